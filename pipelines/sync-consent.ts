@@ -1,0 +1,89 @@
+/**
+ * One consent's share of a run: through the gate, ask the planner, pull, and ask again with what was learned.
+ */
+import { Effect } from "effect"
+import type { PermissionMissing } from "../src/consent/ConsentError.ts"
+import { ConsentGate } from "../src/consent/ConsentGate.ts"
+import type { AccountId, ConsentId } from "../src/domain/identifiers.ts"
+import { Capability } from "../src/institution/Capability.ts"
+import { World } from "../src/journal/World.ts"
+import type { FinishedRead } from "../src/normalise/standing.ts"
+import { plan, type PlannedRead, type Request, type Standing, type Withheld } from "../src/plan/plan.ts"
+import { discoveredAccounts } from "../src/pull/discoveredAccounts.ts"
+import { pullAll } from "../src/pull/pullAll.ts"
+import type { ReadResult } from "../src/pull/ReadResult.ts"
+
+/** What there is to do for a consent. `standing` is what the book holds of it. */
+export interface Share {
+  readonly consentId: ConsentId
+  readonly request: Omit<Request, "now">
+  readonly standing: Standing
+  readonly finished: ReadonlyArray<FinishedRead>
+}
+
+/** What became of it. */
+export interface Shared {
+  readonly consentId: ConsentId
+  readonly results: ReadonlyArray<ReadResult>
+  readonly withheld: ReadonlyArray<Withheld>
+  readonly missing: PermissionMissing | null
+}
+
+/** The planner is asked at most this often: with nothing known, with the accounts, with each thing a bank taught. */
+const mostRounds = 5
+
+/** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
+export const syncConsent = Effect.fn("syncConsent")(function*({ consentId, finished, request, standing }: Share) {
+  const bank = yield* Capability
+  const { grant, missing } = yield* (yield* ConsentGate).open(consentId)
+  const made = new Set<string>()
+  const results: Array<ReadResult> = []
+  let known = standing
+  let withheld: ReadonlyArray<Withheld> = []
+  for (let round = 0; round < mostRounds; round++) {
+    const now = yield* (yield* World).now
+    const planned = plan(grant, bank, known, { ...request, now })
+    withheld = planned.withheld
+    const due = planned.reads.filter((read) => !made.has(keyOf(read)) && !finished.some((read_) => isMade(read, read_)))
+    const reads = planned.discovery ? due.slice(0, 1) : due
+    if (reads.length === 0) break
+    const answers = yield* pullAll(reads, grant, bank)
+    for (const { read } of answers) made.add(keyOf(read))
+    results.push(...answers)
+    const [discovery] = planned.discovery ? answers : []
+    const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
+    known = withAnswers(known, answers, accounts, planned.discovery)
+  }
+  return { consentId, results, withheld, missing } satisfies Shared
+})
+
+const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>
+  JSON.stringify([resource, route, accountId, from, to])
+
+/** Whether a finished read has all that a planned one would bring. */
+const isMade = (read: PlannedRead, done: FinishedRead): boolean =>
+  read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
+  (done.from === null || (read.from !== null && done.from <= read.from))
+
+const withAnswers = (
+  known: Standing,
+  answers: ReadonlyArray<ReadResult>,
+  accounts: ReadonlyArray<AccountId> | null,
+  discovering: boolean
+): Standing => {
+  const taught = (lesson: ReadResult["learned"][number]) => answers.some(({ learned }) => learned.includes(lesson))
+  const keys = new Map(known.accounts.map(({ accountId, accountKey }) => [accountId, accountKey]))
+  return {
+    ...known,
+    accounts: accounts === null
+      ? known.accounts
+      : accounts.map((accountId) => ({ accountId, accountKey: keys.get(accountId) ?? null })),
+    discovered: known.discovered || accounts !== null,
+    discoveryDone: known.discoveryDone || discovering,
+    learned: {
+      ...known.learned,
+      bulkAbsent: known.learned.bulkAbsent || taught("bulk-absent"),
+      filterRefused: known.learned.filterRefused || taught("filter-refused")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * `daybook config`: the configuration.
+ */
+import { Array, Effect } from "effect"
+import { Command } from "effect/cli"
+import { answer } from "./answer.ts"
+import { EndedWith, usage } from "./exit.ts"
+import { ConfigDir, json } from "./flags.ts"
+import { load } from "./store.ts"
+
+const check = Command.make(
+  "check",
+  { json },
+  Effect.fn("cli.config.check")(function*({ json }) {
+    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault }] = yield* load(() =>
+      Promise.all([import("./settings.ts"), import("../institution/ConfigurationInvalid.ts")])
+    )
+    const config = yield* ConfigDir
+    const faults = yield* checkConfiguration(config)
+    const findings = faults.map((fault) => ({
+      code: "configuration-fault",
+      message: fault.message,
+      where: describeFault({ ...fault, message: fault.key ?? fault.file })
+    }))
+    yield* answer(json, { ok: faults.length === 0, findings }, () =>
+      faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n"))
+    if (!Array.isReadonlyArrayNonEmpty(faults)) return
+    return yield* new EndedWith({ exitCode: usage, sentence: new ConfigurationInvalid({ faults }).message })
+  })
+).pipe(
+  Command.withDescription("Check daybook.toml, the environment laid over it and every institution's file"),
+  Command.withExamples([
+    { command: "daybook config check", description: "Name every fault with file, key and line; exit code 2 where there is one" },
+    { command: "daybook config check --config /etc/daybook", description: "The same for another folder" }
+  ])
+)
+
+/** The configuration. */
+export const config = Command.make("config").pipe(
+  Command.withDescription("The configuration"),
+  Command.withExamples([{ command: "daybook config check", description: "Find every fault in it" }]),
+  Command.withSubcommands([check])
+)

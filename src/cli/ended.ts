@@ -1,0 +1,40 @@
+/**
+ * How a run's end is told: one line of JSON, or a few lines for people; and what went wrong as a failure with the run's
+ * exit code.
+ */
+import { Console, Effect } from "effect"
+import type { RunSummary } from "../normalise/summary.ts"
+import { EndedWith } from "./exit.ts"
+import { table } from "./table.ts"
+
+/** What a pipeline gives back. */
+export interface EndedRun {
+  readonly summary: RunSummary
+  readonly causes: ReadonlyArray<{ readonly message: string; readonly outcome: string }>
+}
+
+const text = (run: RunSummary): string =>
+  [
+    `run ${run.run_id} of ${run.pipeline}: ${run.outcome ?? "without an outcome"}`,
+    table(["accounts", "requests", "pages", "rows", "new", "changed", "known", "repeated", "quarantined"], [[
+      run.accounts,
+      run.requests,
+      run.pages,
+      run.rows_read,
+      run.rows_new,
+      run.rows_changed,
+      run.rows_known,
+      run.rows_repeated,
+      run.rows_quarantined
+    ]]),
+    ...run.export === null ? [] : [`exported to ${run.export}`]
+  ].join("\n")
+
+/** Prints the end of a run, and fails where its exit code is not 0. The strongest cause is the one that is told. */
+export const tellEnd = Effect.fn("cli.tellEnd")(function*({ causes, summary }: EndedRun, json: boolean) {
+  yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
+  const exitCode = summary.exit_code ?? 0
+  if (exitCode === 0) return
+  const strongest = causes.find(({ outcome }) => outcome === summary.outcome) ?? causes[0]
+  return yield* new EndedWith({ exitCode, sentence: strongest?.message ?? null })
+})

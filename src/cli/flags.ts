@@ -1,0 +1,71 @@
+/**
+ * The flags that every command takes, anywhere after its name. A handler asks for one like for a service: `yield* Out`.
+ */
+import { type LogLevel, Option } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+
+/** `--config DIR`: the folder of `daybook.toml` and of `institutions/`. */
+export const ConfigDir = GlobalFlag.Setting("config")({
+  flag: Flag.String("config").pipe(
+    Flag.withMetavar("DIR"),
+    Flag.withDescription("Folder of daybook.toml and of the institutions' files (default config)"),
+    Flag.withDefault("config")
+  )
+})
+
+/** `--out DIR`: the store; none where the configuration names it. */
+export const Out = GlobalFlag.Setting("out")({
+  flag: Flag.String("out").pipe(
+    Flag.withMetavar("DIR"),
+    Flag.withDescription("Folder of the store (default: [store] path of the configuration, which is out)"),
+    Flag.optional
+  )
+})
+
+/** `--log-level`: how much of the story is told on stderr. */
+export const StoryLevel = GlobalFlag.Setting("log-level")({
+  flag: Flag.ChoiceWithValue(
+    "log-level",
+    [
+      ["all", "All"],
+      ["trace", "Trace"],
+      ["debug", "Debug"],
+      ["info", "Info"],
+      ["warn", "Warn"],
+      ["error", "Error"],
+      ["none", "None"]
+    ] as const
+  ).pipe(
+    Flag.withMetavar("LEVEL"),
+    Flag.withDescription("How much is told on stderr; debug also shows where a failure came from (default info)"),
+    Flag.optional,
+    Flag.map(Option.map((level): LogLevel.LogLevel => level))
+  )
+})
+
+/** `--log-format`: the story for people or for machines. */
+export const StoryFormat = GlobalFlag.Setting("log-format")({
+  flag: Flag.Literals("log-format", ["pretty", "json"]).pipe(
+    Flag.withMetavar("FORMAT"),
+    Flag.withDescription("How it is told (default: pretty on a terminal, else json)"),
+    Flag.optional
+  )
+})
+
+/** `--quiet`: nothing but warnings and failures on stderr. */
+export const Quiet = GlobalFlag.Setting("quiet")({
+  flag: Flag.Boolean("quiet").pipe(
+    Flag.withAlias("q"),
+    Flag.withDescription("Tell only warnings and failures (default false)"),
+    Flag.withDefault(false)
+  )
+})
+
+/** All of them, for the root command. */
+export const commonFlags = [ConfigDir, Out, StoryLevel, StoryFormat, Quiet] as const
+
+/** `--json`, for every command that answers something. */
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Answer in JSON (default false)"),
+  Flag.withDefault(false)
+)

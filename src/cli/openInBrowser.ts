@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { platform } from "node:process"
+
+const openers: Readonly<Record<string, readonly [command: string, ...args: ReadonlyArray<string>]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""]
+}
+
+/** Opens addresses in the person's browser. Where there is none, the address has been printed all the same. */
+export const browser = Effect.map(
+  ChildProcessSpawner.ChildProcessSpawner,
+  (spawner) => (address: string): Effect.Effect<void> => {
+    const [command, ...args] = openers[platform] ?? ["xdg-open"]
+    return spawner.exitCode(ChildProcess.make(command, [...args, address])).pipe(
+      Effect.catch(() => Effect.logWarning("no browser could be opened; open the address by hand")),
+      Effect.asVoid
+    )
+  }
+)

@@ -1,0 +1,47 @@
+/**
+ * The command tree: one line per command. Commands load what they stand on when they run (`store.ts`).
+ */
+import { Command } from "effect/cli"
+import { config } from "./config.ts"
+import { consent } from "./consent.ts"
+import { commonFlags } from "./flags.ts"
+import { institution } from "./institution.ts"
+import { placeholders } from "./notYetBuilt.ts"
+import { quarantine } from "./quarantine.ts"
+import { run } from "./run.ts"
+import { runs } from "./runs.ts"
+import { sandbox } from "./sandbox.ts"
+import { status } from "./status.ts"
+import { exporting, normalise, publish, pull } from "./stages.ts"
+import { story } from "./story.ts"
+
+/** `daybook`. */
+export const root = Command.make("daybook").pipe(
+  Command.withDescription(
+    "Pull bank accounts, balances and transactions through an account-information gateway, prove that they add up, and " +
+      "hand them over as DuckDB tables, Parquet and CSV"
+  ),
+  Command.withExamples([
+    { command: "daybook demo", description: "See all of it on model banks, with no account anywhere" },
+    { command: "daybook consent new gb_alder_personal", description: "Ask a person for access, then read everything once" },
+    { command: "daybook run nightly", description: "Read what is new, export and publish it" },
+    { command: "daybook status", description: "How things stand, on one screen" }
+  ]),
+  Command.withSubcommands([
+    sandbox,
+    run,
+    pull,
+    normalise,
+    exporting,
+    publish,
+    consent,
+    institution,
+    runs,
+    quarantine,
+    config,
+    status,
+    ...placeholders(null)
+  ]),
+  Command.provide(story),
+  Command.withGlobalFlags(commonFlags)
+)

@@ -1,0 +1,75 @@
+/**
+ * `daybook run <pipeline>`.
+ */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { BookingDay } from "../domain/bookingDay.ts"
+import { ConsentId, Institution } from "../domain/identifiers.ts"
+import { tellEnd } from "./ended.ts"
+import { json } from "./flags.ts"
+import { load, storeLayers } from "./store.ts"
+
+const day = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(BookingDay), Flag.optional)
+
+/** What a run reads; the same for `run`, `pull` and `plan`. */
+export const orderFlags = {
+  consent: Flag.String("consent").pipe(
+    Flag.withDescription("Only this consent (default: every live one)"),
+    Flag.withSchema(ConsentId),
+    Flag.optional
+  ),
+  institution: Flag.String("institution").pipe(
+    Flag.withDescription("Only this institution's consents (default: every institution's)"),
+    Flag.withSchema(Institution),
+    Flag.optional
+  ),
+  account: Flag.String("account").pipe(
+    Flag.withDescription("Only this account: an account_key, or an AccountId that only one has (default: every account)"),
+    Flag.optional
+  ),
+  from: day("from", "First booking day to read, YYYY-MM-DD (default: what coverage and the bank's rules say)"),
+  to: day("to", "Last booking day to read, YYYY-MM-DD (default: today)"),
+  again: Flag.Boolean("again").pipe(
+    Flag.withDescription("Read days that are covered too (default false)"),
+    Flag.withDefault(false)
+  ),
+  exporting: Flag.Literals("export", ["always", "changed"]).pipe(
+    Flag.withDescription("When a nightly run exports (default changed: not where nothing changed)"),
+    Flag.withDefault("changed")
+  )
+}
+
+type OrderInput = Command.Command.Config.Infer<typeof orderFlags>
+
+/** The order that the flags make. */
+export const orderOf = ({ account, again, consent, exporting, from, institution, to }: OrderInput) => ({
+  consent: Option.getOrNull(consent),
+  institution: Option.getOrNull(institution),
+  account: Option.getOrNull(account),
+  from: Option.getOrNull(from),
+  to: Option.getOrNull(to),
+  again,
+  export: exporting
+})
+
+/** The pipelines that can be run. */
+export const pipelineArgument = Argument.Literals("pipeline", ["nightly", "first-session", "backfill"]).pipe(
+  Argument.withDescription("nightly, first-session or backfill")
+)
+
+export const run = Command.make(
+  "run",
+  { pipeline: pipelineArgument, ...orderFlags, json },
+  Effect.fn("cli.run")(function*({ json, pipeline, ...flags }) {
+    const { Credentials, pipelines } = yield* load(() => import("./pipelines.ts"))
+    const ended = yield* pipelines[pipeline](orderOf(flags)).pipe(Effect.provide(Credentials.layer))
+    yield* tellEnd(ended, json)
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Read from the banks, take it into the book, and publish it"),
+  Command.withExamples([
+    { command: "daybook run nightly", description: "What is new under every live consent, then an export" },
+    { command: "daybook run backfill --from 2026-01-01 --to 2026-03-31", description: "A quarter that was never read" }
+  ])
+)

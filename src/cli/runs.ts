@@ -1,0 +1,95 @@
+/**
+ * `daybook runs`: the run ledger.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { answer, minute } from "./answer.ts"
+import { json } from "./flags.ts"
+import { load, storeLayers } from "./store.ts"
+import { table } from "./table.ts"
+
+const inspect = load(() => Promise.all([import("../inspect/runs.ts"), import("../inspect/snapshot.ts")]))
+
+const list = Command.make(
+  "list",
+  { json },
+  Effect.fn("cli.runs.list")(function*({ json }) {
+    const [{ listRuns }, { snapshot }] = yield* inspect
+    const runs = yield* listRuns().pipe(Effect.provide(snapshot))
+    yield* answer(json, runs, () =>
+      table(
+        ["run", "pipeline", "started", "ended", "outcome", "code"],
+        runs.map((run) => [
+          run.run_id,
+          run.pipeline,
+          minute(run.started_at),
+          minute(run.ended_at),
+          run.outcome,
+          run.exit_code
+        ])
+      ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("List the runs of this store, oldest first"),
+  Command.withExamples([
+    { command: "daybook runs list", description: "Every run, when it was and how it ended" },
+    { command: "daybook runs list --json", description: "The same as rows of the table runs" }
+  ])
+)
+
+const show = Command.make(
+  "show",
+  { runId: Argument.String("run").pipe(Argument.withDescription("The run, as runs list names it")), json },
+  Effect.fn("cli.runs.show")(function*({ json, runId }) {
+    const [{ showRun }, { snapshot }] = yield* inspect
+    const run = yield* showRun(runId).pipe(Effect.provide(snapshot))
+    yield* answer(json, run, () =>
+      [
+        `run ${run.run_id} of ${run.pipeline}: ${run.outcome ?? "without an outcome"}, ` +
+        `${minute(run.started_at)} to ${minute(run.ended_at)}`,
+        "",
+        table(
+          ["resource", "institution", "account", "from", "to", "outcome", "pages", "read", "new", "changed", "known", "error"],
+          run.reads.map((read) => [
+            read.resource,
+            read.institution,
+            read.account_id ?? "all",
+            read.from_date,
+            read.to_date,
+            read.outcome,
+            read.pages,
+            read.rows_read,
+            read.rows_new,
+            read.rows_changed,
+            read.rows_known,
+            read.error_tag
+          ])
+        ),
+        "",
+        table(
+          ["stage", "account", "currency", "rows", "debit", "credit", "net"],
+          run.totals.map(({ account_key, credit, currency, debit, net, rows, stage }) => [
+            stage,
+            account_key,
+            currency,
+            rows,
+            debit,
+            credit,
+            net
+          ])
+        )
+      ].join("\n"))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Show one run: its reads, and what they add up to"),
+  Command.withExamples([
+    { command: "daybook runs show 000007-1f0c2a9b", description: "What one run read, account by account" }
+  ])
+)
+
+/** The run ledger. */
+export const runs = Command.make("runs").pipe(
+  Command.withDescription("The run ledger: what was run, when, and how it ended"),
+  Command.withExamples([{ command: "daybook runs list", description: "Every run of this store" }]),
+  Command.withSubcommands([list, show])
+)

@@ -1,0 +1,85 @@
+/**
+ * `daybook status`: how things stand, on one screen.
+ */
+import { Duration, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { Status } from "../inspect/status.ts"
+import { answer, minute } from "./answer.ts"
+import { EndedWith } from "./exit.ts"
+import { json } from "./flags.ts"
+import { load, storeLayers } from "./store.ts"
+import { table } from "./table.ts"
+
+/** The exit code of a store whose newest complete night is too old. */
+const tooOld = 10
+
+const ageOf = (text: string): Option.Option<Duration.Duration> => {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count === undefined) return Option.none()
+  return Option.some(Duration.minutes(Number(count) * (unit === "m" ? 1 : unit === "h" ? 60 : 1440)))
+}
+
+const maxAge = Flag.String("max-age").pipe(
+  Flag.withMetavar("AGE"),
+  Flag.withDescription("How old the newest complete night may be: a number and m, h or d (default 26h)"),
+  Flag.filterMap(ageOf, () => "a number and m, h or d, such as 26h"),
+  Flag.withDefault(Duration.hours(26))
+)
+
+const check = Flag.Boolean("check").pipe(
+  Flag.withDescription("End with exit code 10 where the newest complete night is older than --max-age (default false)"),
+  Flag.withDefault(false)
+)
+
+const screen = ({ consents, findings, night_age_hours, now, published, store, world }: Status): string => {
+  const night = published?.night_run ?? null
+  const facts = [
+    ["store", `${store}, ${world === null ? "of no gateway yet" : world === "sandbox" ? "of a sandbox" : `of ${world}`}`],
+    ["now", `${minute(now)} UTC`],
+    ["night", night === null ? "none complete yet" : `${night}, ${night_age_hours} h ago`],
+    ...published === null ? [["published", "nothing yet"]] : [
+      ["last run", `${published.last_run ?? "-"} of ${published.last_pipeline ?? "-"}: ${published.last_outcome ?? "-"}`],
+      ["book", `${published.accounts} accounts, ${published.transactions} transactions to ${published.newest_booking_day ?? "-"}`],
+      ["export", published.last_export ?? "none yet"],
+      ["coverage", published.gaps.length === 0 ? "no gaps" : `${published.gaps.length} gaps`],
+      ["verdicts", "none yet"],
+      ["quarantine", published.in_quarantine === 0 ? "empty" : String(published.in_quarantine)]
+    ]
+  ].map(([name, value]) => `${(name ?? "").padEnd(12)}${value}`)
+  const alive = consents.length === 0 ? [] : [
+    "",
+    table(
+      ["consent", "institution", "status", "days left"],
+      consents.filter(({ retired }) => !retired).map((consent) => [
+        consent.consent_id,
+        consent.institution,
+        consent.status,
+        consent.days_left
+      ])
+    )
+  ]
+  const toLookAt = findings.length === 0 ? [] : ["", ...findings.map(({ message, where }) => `! ${message} (${where})`)]
+  return [...facts, ...alive, ...toLookAt].join("\n")
+}
+
+/** How things stand. */
+export const status = Command.make(
+  "status",
+  { check, maxAge, json },
+  Effect.fn("cli.status")(function*({ check, json, maxAge }) {
+    const { statusOf } = yield* load(() => import("../inspect/status.ts"))
+    const found = yield* statusOf(maxAge)
+    yield* answer(json, found, () => screen(found))
+    if (!check || !found.stale) return
+    const night = found.night_age_hours === null
+      ? "no night has been complete yet"
+      : `the newest complete night ended ${found.night_age_hours} h ago`
+    return yield* new EndedWith({ exitCode: tooOld, sentence: `${night}; make one: daybook run nightly` })
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Show how things stand: consents, freshness, coverage, verdicts, quarantine"),
+  Command.withExamples([
+    { command: "daybook status", description: "Everything on one screen" },
+    { command: "daybook status --check --max-age 26h", description: "For a monitor: exit code 10 where no complete night is that fresh" }
+  ])
+)

@@ -1,0 +1,49 @@
+/**
+ * The story: what Daybook tells on stderr while it works. The answer is another thing and goes to stdout.
+ */
+import { Cause, Effect, Exit, Layer, Logger, type LogLevel, Option, References, Stdio } from "effect"
+import { Quiet, StoryFormat, StoryLevel } from "./flags.ts"
+
+const words = (message: unknown): string => {
+  if (Array.isArray(message)) return message.map(words).join(" ")
+  return typeof message === "string" ? message : JSON.stringify(message)
+}
+
+const marks: { readonly [Level in LogLevel.LogLevel]?: string } = {
+  Warn: "warning: ",
+  Error: "error: ",
+  Fatal: "error: "
+}
+
+/** One line for people: the time of day, the level where it is not the usual one, the words, what they are about. */
+const pretty = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, message }) => {
+  const annotations = Object.entries(fiber.getRef(References.CurrentLogAnnotations))
+  const about = annotations.map(([key, value]) => ` ${key}=${words(value)}`).join("")
+  const trace = cause.reasons.length === 0 ? "" : `\n${Cause.pretty(cause)}`
+  return `${date.toISOString().slice(11, 19)} ${marks[logLevel] ?? ""}${words(message)}${about}${trace}`
+})
+
+const loggers = Layer.unwrap(Effect.gen(function*() {
+  const stdio = yield* Stdio.Stdio
+  const format = yield* StoryFormat
+  const forPeople = Option.isSome(format) ? format.value === "pretty" : yield* stdio.stderrIsTerminal
+  return Logger.layer([Logger.withConsoleError(forPeople ? pretty : Logger.formatJson)])
+}))
+
+const level = Layer.effect(
+  References.MinimumLogLevel,
+  Effect.gen(function*() {
+    const quiet = yield* Quiet
+    return Option.getOrElse(yield* StoryLevel, () => quiet ? "Warn" : "Info")
+  })
+)
+
+/** Where a failure came from; people who do not ask for it see the sentence alone. */
+const trace = Layer.effectDiscard(Effect.addFinalizer((exit) =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
+    ? Effect.void
+    : Effect.logDebug("failed", exit.cause)
+))
+
+/** Loggers and level as the common flags say. At `debug` a failure is also told with where it came from. */
+export const story = trace.pipe(Layer.provideMerge(Layer.merge(loggers, level)))

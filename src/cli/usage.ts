@@ -1,0 +1,45 @@
+/**
+ * What was wrong with a command line, in one sentence.
+ */
+import type { CliError } from "effect/cli"
+import { notYetBuilt } from "./notYetBuilt.ts"
+
+const meant = (suggestions: ReadonlyArray<string>) =>
+  suggestions.length === 0 ? "" : ` (did you mean ${suggestions.join(" or ")}?)`
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "")
+
+const expected = (text: string) => oneLine(text).replace(/^(Schema validation failed: )?expected:? /i, "")
+
+const describe = (error: CliError.NonShowHelpErrors): string => {
+  switch (error._tag) {
+    case "UnrecognizedOption":
+      return `there is no flag ${error.option}${meant(error.suggestions)}`
+    case "UnknownSubcommand":
+      return `there is no command ${error.subcommand}${meant(error.suggestions)}`
+    case "UnexpectedArgument":
+      return `nothing is expected in the place of ${error.arguments.join(" ")}`
+    case "MissingOption":
+      return `the flag --${error.option} is missing`
+    case "MissingArgument":
+      return `<${error.argument}> is missing`
+    case "InvalidValue":
+      return error.kind === "flag" && error.value === ""
+        ? `--${error.option} has no value, expected ${expected(error.expected)}`
+        : `${error.kind === "flag" ? `--${error.option}` : `<${error.option}>`} is ${
+          JSON.stringify(error.value)
+        }, expected ${expected(error.expected)}`
+    default:
+      return oneLine(error.message)
+  }
+}
+
+/** The first fault of a command line and where to read on; undefined where help alone was wanted. */
+export const usageSentence = ({ commandPath, errors }: CliError.ShowHelp): string | undefined => {
+  const [first] = errors
+  if (first === undefined) return undefined
+  const command = commandPath.slice(1).join(" ")
+  return notYetBuilt.some((name) => name === command)
+    ? `"daybook ${command}" is not built yet; see what is: daybook --help`
+    : `${describe(first)}; see: ${commandPath.join(" ")} --help`
+}

@@ -1,0 +1,47 @@
+/**
+ * Hears when the bank has sent the person back: a listener on the callback address, on this machine only. What it hears
+ * is a hint; whoever waits reads the consent again.
+ */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Queue, Schema, type Scope } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { createServer } from "node:http"
+import { callbackPage, nothingHere } from "./callbackPage.ts"
+
+/** Nobody can listen on the callback address from here. `reason` fits into parentheses. */
+export class CallbackUnheard extends Schema.TaggedError<CallbackUnheard>()("CallbackUnheard", {
+  callbackUri: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `${this.callbackUri} cannot be listened on (${this.reason}); the consent is looked at from time to time instead`
+  }
+}
+
+const loopback = new Map([["127.0.0.1", "127.0.0.1"], ["localhost", "localhost"], ["[::1]", "::1"]])
+
+/** Listens on the callback address until the scope closes. The queue holds at most one hit: one look serves them all. */
+export const listen = Effect.fn("Callback.listen")(
+  function*(callbackUri: URL): Effect.fn.Return<Queue.Dequeue<void>, CallbackUnheard, Scope.Scope> {
+    const unheard = (reason: string) => new CallbackUnheard({ callbackUri: callbackUri.href, reason })
+    const host = loopback.get(callbackUri.hostname)
+    if (host === undefined || callbackUri.protocol !== "http:") {
+      return yield* unheard("it does not lie on this machine")
+    }
+    const hits = yield* Queue.sliding<void>(1)
+    const port = callbackUri.port === "" ? 80 : Number(callbackUri.port)
+    const node = createServer({ requestTimeout: 10_000 })
+    const server = yield* NodeHttpServer.make(() => node, { host, port, gracefulShutdownTimeout: "200 millis" }).pipe(
+      Effect.mapError(({ cause }) => unheard(cause instanceof Error && "code" in cause ? String(cause.code) : "no port"))
+    )
+    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+    yield* server.serve(Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const path = URL.parse(request.url, callbackUri.href)?.pathname
+      if (path !== callbackUri.pathname || (request.method !== "GET" && request.method !== "HEAD")) return nothingHere
+      yield* Queue.offer(hits, undefined)
+      return callbackPage
+    }))
+    return hits
+  }
+)

@@ -1,0 +1,218 @@
+/**
+ * The gate: makes consents, reads them, and opens those that are live. Nothing is read from a bank without the Grant that
+ * it gives.
+ */
+import { Context, DateTime, Effect, FileSystem, Layer, Option, Result, Schema } from "effect"
+import type { Consent } from "../domain/consent.ts"
+import { ConsentId, type Institution } from "../domain/identifiers.ts"
+import { invalidCombination } from "../domain/permission.ts"
+import { Settings } from "../domain/Settings.ts"
+import { codeOf, consentStatusCodes } from "../domain/vocabulary.ts"
+import { Gateway } from "../gateway/Gateway.ts"
+import { AnswerUnreadable, type GatewayError, OutcomeUnknown } from "../gateway/GatewayError.ts"
+import type { ConsentRecord } from "../interface/wire.ts"
+import { consentHistory, knownConsent, type KnownConsent } from "../journal/consents.ts"
+import type { ConsentCreated, ConsentRead } from "../journal/events.ts"
+import { Run } from "../journal/Run.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { World, type WorldMismatch } from "../journal/World.ts"
+import type { StorageError } from "../warehouse/StorageError.ts"
+import * as Refused from "./ConsentError.ts"
+import { Grant, type GrantRefusal } from "./Grant.ts"
+import { instantOf } from "./instant.ts"
+import { sessionStart } from "./session.ts"
+
+/** An open gate. `missing` names what the configuration asks for and the consent does not permit. */
+export interface Opened {
+  readonly grant: Grant
+  readonly missing: Refused.PermissionMissing | null
+}
+
+type Fatal = WorldMismatch | StorageError
+
+/** What a new consent asks for. */
+export interface ConsentWish {
+  readonly institution: Institution
+  readonly permissions: ReadonlyArray<string>
+  readonly callbackUri: URL
+}
+
+export class ConsentGate extends Context.Service<ConsentGate, {
+  /** Makes a consent; a person has then to approve it at its `authorization_uri`. */
+  readonly create: (wish: ConsentWish) => Effect.Effect<
+    typeof ConsentCreated.Type,
+    | Refused.PermissionsRefused
+    | Refused.InstitutionUnknown
+    | Refused.CallbackRefused
+    | GatewayError
+    | Fatal
+  >
+  /** Reads a consent's record and writes down what it says. */
+  readonly read: (consentId: ConsentId) => Effect.Effect<
+    Consent,
+    Refused.ConsentUnknown | Refused.ConsentGone | GatewayError | Fatal
+  >
+  /** Reads a consent's record and opens the gate if the consent is live. */
+  readonly open: (consentId: ConsentId) => Effect.Effect<Opened, Refused.ConsentRefusal | GatewayError | Fatal>
+}>()("daybook/consent/ConsentGate") {
+  static readonly layer = Layer.effect(
+    ConsentGate,
+    Effect.gen(function*() {
+      const gateway = yield* Gateway
+      const run = yield* Run
+      const world = yield* World
+      const settings = yield* Settings
+      const stored = yield* Effect.context<FileSystem.FileSystem | StoreLayout>()
+      const written = new Map<ConsentId, string>()
+
+      const create = Effect.fn("ConsentGate.create")(function*({ callbackUri, institution, permissions }: ConsentWish) {
+        const invalid = invalidCombination(permissions)
+        if (invalid !== undefined) return yield* new Refused.PermissionsRefused({ institution, reason: invalid })
+        const wish = { institutionName: institution, scope: permissions.join(" "), callbackUri: callbackUri.href }
+        const refused = (status: number) => Effect.fail(new Refused.InstitutionUnknown({ institution, status }))
+        const made = yield* gateway.createConsent(wish).pipe(
+          Effect.catchTags({
+            NotOffered: ({ status }) => refused(status),
+            BadRequest: ({ about, status }) => {
+              const reason = "the gateway does not take them"
+              if (about === "callback") return Effect.fail(new Refused.CallbackRefused({ callbackUri: wish.callbackUri }))
+              if (about === "permission") return Effect.fail(new Refused.PermissionsRefused({ institution, reason }))
+              return refused(status)
+            }
+          })
+        )
+        const consentId = decodeConsentId(made.consent_id)
+        const address = URL.parse(made.authorization_uri)
+        if (Option.isNone(consentId) || address === null || !/^https?:$/.test(address.protocol)) {
+          const reason = "its answer names no consent or no web address"
+          return yield* new OutcomeUnknown({ what: `a consent for ${institution}`, reason })
+        }
+        const event: typeof ConsentCreated.Type = {
+          event: "consent-created",
+          at: yield* run.at,
+          consent_id: consentId.value,
+          institution,
+          authorization_uri: made.authorization_uri,
+          callback_uri: wish.callbackUri,
+          permissions
+        }
+        const folder = yield* run.folder(consentId.value)
+        yield* folder.append(event)
+        yield* folder.settle
+        return event
+      })
+
+      const find = Effect.fnUntraced(function*(consentId: ConsentId) {
+        const known = yield* Effect.provideContext(knownConsent(consentId), stored)
+        return Option.isSome(known) ? known.value : yield* new Refused.ConsentUnknown({ consentId })
+      })
+
+      const look = Effect.fnUntraced(function*({ consentId, created, institution }: KnownConsent) {
+        const folder = yield* run.folder(consentId)
+        const gone = () => Effect.fail(new Refused.ConsentGone({ consentId, institution }))
+        const record = yield* gateway.readConsent(folder).pipe(
+          Effect.catchTags({ NotOffered: gone, BadRequest: gone })
+        )
+        if (record.id.toLowerCase() !== consentId.toLowerCase()) {
+          const reason = "it is the record of another consent"
+          return yield* new AnswerUnreadable({ what: `consent ${consentId}`, reason, tries: 1 })
+        }
+        const event = eventOf(created, record, yield* run.at)
+        // Whoever waits for a person looks often; what says the same again is no news.
+        const said = JSON.stringify({ ...event, at: null })
+        if (written.get(consentId) !== said) yield* folder.append(event)
+        written.set(consentId, said)
+        return consentOf(institution, event)
+      })
+
+      const read = Effect.fn("ConsentGate.read")((consentId: ConsentId) => Effect.flatMap(find(consentId), look))
+
+      const open = Effect.fn("ConsentGate.open")(function*(consentId: ConsentId) {
+        const known = yield* find(consentId)
+        const { institution } = known
+        if (Option.isSome(known.retired)) {
+          return yield* new Refused.ConsentNotUsed({ consentId, institution, reason: known.retired.value.reason })
+        }
+        const consent = yield* look(known)
+        const history = yield* Effect.provideContext(consentHistory(consentId), stored)
+        const looks = history.filter((event) => event.event === "consent-read")
+        const authorisedAt = sessionStart(known.created.at, looks)
+        const opened = Grant.open(consent, { now: yield* world.now, authorisedAt })
+        if (Result.isFailure(opened)) return yield* Effect.fail(refusals[opened.failure](consent))
+        const permissions = missing(settings.consent.permissions, consent.permissions)
+        return {
+          grant: opened.success,
+          missing: permissions.length === 0
+            ? null
+            : new Refused.PermissionMissing({ consentId, institution, permissions })
+        }
+      })
+
+      return ConsentGate.of({ create, read, open })
+    })
+  )
+}
+
+const decodeConsentId = Schema.decodeUnknownOption(ConsentId)
+
+/** The error of each reason for which a Grant was refused. */
+const refusals: Readonly<Record<GrantRefusal, (consent: Consent) => Refused.ConsentRefusal>> = {
+  waiting: (consent) => new Refused.ConsentWaiting(named(consent)),
+  rejected: (consent) => new Refused.ConsentRejected(named(consent)),
+  revoked: (consent) => new Refused.ConsentRevoked(named(consent)),
+  expired: (consent) =>
+    new Refused.ConsentExpired({
+      ...named(consent),
+      expiresAt: consent.expiresAt === null ? null : DateTime.formatIso(consent.expiresAt)
+    }),
+  deleted: (consent) => new Refused.ConsentDeleted(named(consent)),
+  "no-permission": (consent) => new Refused.ConsentPermitsNothing(named(consent)),
+  "unknown-status": (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
+}
+
+const named = ({ consentId, institution }: Consent) => ({ consentId, institution })
+
+/** What is asked for and not permitted. A Detail permission holds its Basic one. */
+const missing = (asked: ReadonlyArray<string>, granted: ReadonlyArray<string>) =>
+  asked.filter((name) => !granted.includes(name) && !granted.includes(name.replace(/Basic$/, "Detail")))
+
+/**
+ * A record as the journal keeps it. Instants that cannot be read are none; a record that lists no permissions at all is
+ * taken to grant what was asked for.
+ */
+const eventOf = (
+  created: typeof ConsentCreated.Type,
+  record: typeof ConsentRecord.Type,
+  at: string
+): typeof ConsentRead.Type => {
+  const instant = (text: string | null | undefined) => Option.getOrNull(Option.map(instantOf(text), DateTime.formatIso))
+  const agreed = record.agreement?.Data ?? {}
+  return {
+    event: "consent-read",
+    at,
+    consent_id: created.consent_id,
+    status: codeOf(consentStatusCodes, record.status),
+    status_sent: record.status,
+    deleted: record.deleted ?? false,
+    permissions: agreed.Permissions ?? created.permissions,
+    expires_at: instant(agreed.ExpirationDateTime),
+    transaction_from: instant(agreed.TransactionFromDateTime),
+    transaction_to: instant(agreed.TransactionToDateTime),
+    created_at: instant(record.created_date),
+    modified_at: instant(record.modified_date)
+  }
+}
+
+const consentOf = (institution: Institution, read: typeof ConsentRead.Type): Consent => {
+  const instant = (text: string | null) => Option.getOrNull(instantOf(text))
+  return {
+    consentId: read.consent_id,
+    institution,
+    status: read.status,
+    deleted: read.deleted,
+    permissions: read.permissions,
+    expiresAt: instant(read.expires_at),
+    transactionFrom: instant(read.transaction_from),
+    transactionTo: instant(read.transaction_to)
+  }
+}

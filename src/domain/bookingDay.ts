@@ -1,0 +1,39 @@
+/**
+ * Booking days: calendar dates as a bank keeps them, written `YYYY-MM-DD`. They have no zone and no time; they are
+ * compared and ordered as text.
+ */
+import { DateTime, Schema } from "effect"
+
+const isCalendarDate = Schema.makeFilter((text: string) => {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (parts === null) return "expected a day written YYYY-MM-DD"
+  const date = DateTime.make(`${text}T00:00:00Z`)
+  return date._tag === "Some" && DateTime.formatIsoDateUtc(date.value) === text
+    ? true
+    : "expected a day of the calendar"
+})
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const BookingDay = Schema.String.check(isCalendarDate).pipe(Schema.brand("BookingDay"))
+export type BookingDay = typeof BookingDay.Type
+
+const midnight = (day: BookingDay): DateTime.Utc => DateTime.makeUnsafe(`${day}T00:00:00Z`)
+
+const dayOf = (instant: DateTime.Utc): BookingDay => BookingDay.make(DateTime.formatIsoDateUtc(instant))
+
+/** The day `days` later, or earlier where negative. */
+export const addDays = (day: BookingDay, days: number): BookingDay => dayOf(DateTime.add(midnight(day), { days }))
+
+/** How many days `to` lies after `from`; negative where it lies before. */
+export const daysBetween = (from: BookingDay, to: BookingDay): number =>
+  Math.round((DateTime.toEpochMillis(midnight(to)) - DateTime.toEpochMillis(midnight(from))) / 86_400_000)
+
+/** The calendar day on which an instant falls at a bank in `timeZone` (an IANA name). */
+export const bookingDayAt = (instant: DateTime.DateTime, timeZone: string): BookingDay =>
+  BookingDay.make(DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(instant, timeZone)))
+
+/** The later of two days. */
+export const latest = (a: BookingDay, b: BookingDay): BookingDay => a < b ? b : a
+
+/** The earlier of two days. */
+export const earliest = (a: BookingDay, b: BookingDay): BookingDay => a < b ? a : b

@@ -1,0 +1,122 @@
+/**
+ * The two vocabularies of the standard. Banks send version 3.1 names and version 4 codes, mixed even within one page;
+ * both are read and version 4 is stored. Source: facts, sections 1.5, 2.1 to 2.4.
+ *
+ * Each table maps a version 3.1 name to its version 4 code. A word that stands on neither side is kept as it was sent.
+ */
+
+/** Consent status. `REJT` stands in one example of the standard. */
+export const consentStatusCodes: Readonly<Record<string, string>> = {
+  AwaitingAuthorisation: "AWAU",
+  Authorised: "AUTH",
+  Rejected: "RJCT",
+  Revoked: "CANC",
+  REJT: "RJCT"
+}
+
+/** Transaction status. Version 4 adds FUTR and INFO. */
+export const transactionStatusCodes: Readonly<Record<string, string>> = {
+  Booked: "BOOK",
+  Pending: "PDNG",
+  Rejected: "RJCT"
+}
+
+/** Every transaction status of version 4. */
+export const transactionStatuses = ["BOOK", "PDNG", "FUTR", "INFO", "RJCT"] as const
+
+/** Balance type. The cleared types have no code of their own and become the available ones. */
+export const balanceTypeCodes: Readonly<Record<string, string>> = {
+  InterimBooked: "ITBD",
+  InterimAvailable: "ITAV",
+  InterimCleared: "ITAV",
+  ClosingBooked: "CLBD",
+  ClosingAvailable: "CLAV",
+  ClosingCleared: "CLAV",
+  OpeningBooked: "OPBD",
+  OpeningAvailable: "OPAV",
+  OpeningCleared: "OPAV",
+  PreviouslyClosedBooked: "PRCD",
+  ForwardAvailable: "FWAV",
+  Expected: "XPCD",
+  Information: "INFO",
+  CLBS: "CLBD",
+  XPCH: "XPCD"
+}
+
+/** Balance sub type: base or local currency. */
+export const balanceSubTypeCodes: Readonly<Record<string, string>> = {
+  BaseCurrency: "BCUR",
+  LocalCurrency: "LCUR",
+  "UK.OBIE.BaseCurrency": "BCUR",
+  "UK.OBIE.LocalCurrency": "LCUR"
+}
+
+/** Account type. The mapping loses detail, so the word sent is kept beside it. */
+export const accountTypeCodes: Readonly<Record<string, string>> = {
+  CurrentAccount: "CACC",
+  Savings: "SVGS",
+  CreditCard: "CARD",
+  ChargeCard: "CARD",
+  PrePaidCard: "CARD",
+  Loan: "LOAN",
+  Mortgage: "MORT",
+  Wallet: "WALT",
+  EMoney: "WALT"
+}
+
+/** Bank transaction code: ISO families. */
+export const bankTransactionCodes: Readonly<Record<string, string>> = {
+  ReceivedCreditTransfer: "RCDT",
+  ReceivedCreditTransfers: "RCDT",
+  IssuedCreditTransfer: "ICDT",
+  IssuedCreditTransfers: "ICDT",
+  ReceivedRealTimeCreditTransfer: "RRCT",
+  IssuedRealTimeCreditTransfer: "IRCT",
+  ReceivedDirectDebits: "RDDT",
+  IssuedDirectDebits: "IDDT",
+  CustomerCardTransactions: "CCRD",
+  CounterTransactions: "CNTR",
+  ReceivedCheques: "RCHQ",
+  IssuedCheques: "ICHQ",
+  MerchantCardTransactions: "MCRD",
+  Other: "OTHR",
+  NotAvailable: "NTAV"
+}
+
+/** Bank transaction sub code: ISO sub families. */
+export const bankTransactionSubCodes: Readonly<Record<string, string>> = {
+  DomesticCreditTransfer: "DMCT",
+  CrossBorderCreditTransfer: "XBCT",
+  SEPACreditTransfer: "ESCT",
+  InternalBookTransfer: "BOOK",
+  PayrollSalaryPayment: "SALA",
+  AutomaticTransfer: "AUTT",
+  StandingOrder: "STDO",
+  DirectDebit: "PMDD",
+  SEPAB2BDirectDebit: "BBDD",
+  SEPACoreDirectDebit: "ESDD",
+  PointOfSalePaymentDebitCard: "POSD",
+  PointOfSalePaymentCreditCard: "POSC",
+  CashWithdrawal: "CWDL",
+  CrossBorderCardPayment: "XBCP",
+  BranchDeposit: "CDPT",
+  CashDeposit: "CDPT",
+  Cheque: "CCHQ",
+  BankCheque: "BCHQ",
+  Other: "OTHR",
+  NotAvailable: "NTAV"
+}
+
+/** Old spellings of identification schemes that lack the standard's prefix. */
+export const schemeNames: Readonly<Record<string, string>> = {
+  SortCodeAccountNumber: "UK.OBIE.SortCodeAccountNumber",
+  IBAN: "UK.OBIE.IBAN",
+  BBAN: "UK.OBIE.BBAN",
+  PAN: "UK.OBIE.PAN",
+  Paym: "UK.OBIE.Paym",
+  Wallet: "UK.OBIE.Wallet"
+}
+
+/** The version 4 code of a word: itself where the table does not know it. */
+export const codeOf = (table: Readonly<Record<string, string>>, word: string): string =>
+  Object.hasOwn(table, word) ? table[word] ?? word : word

@@ -1,0 +1,108 @@
+/**
+ * The datasets of an export: which relation each shows, in which order its rows stand, and how its columns are written.
+ */
+import { Effect, Schema } from "effect"
+import type { StorageError } from "../warehouse/StorageError.ts"
+import { identifier, literal } from "../warehouse/Values.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** A file format of an export. */
+export const Format = Schema.Literals(["parquet", "csv"])
+export type Format = typeof Format.Type
+
+/** One dataset; `name` is both its relation and its files' name. */
+export interface Dataset {
+  readonly name: "accounts" | "balances" | "transactions"
+  /** The columns of the row order: account, day, key. Together they are unique, so the order is total. */
+  readonly order: ReadonlyArray<string>
+  /** Columns that say nothing of the bank's world and move with every run. */
+  readonly restless: ReadonlyArray<string>
+}
+
+/** What every export holds. */
+export const datasets: ReadonlyArray<Dataset> = [
+  { name: "accounts", order: ["account_key"], restless: ["last_seen_run"] },
+  { name: "balances", order: ["account_key", "as_of", "balance_key"], restless: [] },
+  { name: "transactions", order: ["account_key", "booking_date", "transaction_key", "version"], restless: [] }
+]
+
+/** A column of a dataset, by its type in the database. */
+export const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
+export type Column = typeof Column.Type
+
+/** Columns that stand in front where the relation lacks them; an account's are looked up in `accounts`. */
+const inFront: ReadonlyArray<Column> = [
+  { name: "institution", type: "VARCHAR" },
+  { name: "account_id", type: "VARCHAR" }
+]
+
+/** The columns of a dataset in the order in which they are written. */
+export const columnsOf = Effect.fn("Dataset.columnsOf")(
+  function*(dataset: Dataset): Effect.fn.Return<ReadonlyArray<Column>, StorageError, Warehouse> {
+    const warehouse = yield* Warehouse
+    const own = yield* warehouse.rows(
+      Column,
+      `select column_name as name, data_type as type
+       from duckdb_columns()
+       where database_name = current_database() and schema_name = 'main' and table_name = $relation
+       order by column_index`,
+      { relation: dataset.name }
+    )
+    return [...inFront.filter((column) => !own.some(({ name }) => name === column.name)), ...own]
+  }
+)
+
+/** The query for a dataset's rows with every column as it is. */
+export const rowsOf = (dataset: Dataset): string => {
+  const relation = `from ${dataset.name} as r`
+  if (dataset.name === "accounts") return relation
+  // Grouped, so that no row is doubled should an account ever stand there twice.
+  return `${relation} left join (
+    select account_key, min(institution) as institution, min(account_id) as account_id from accounts group by all
+  ) as a using (account_key)`
+}
+
+/** The `copy` that writes a dataset of so many rows. The same rows give the same bytes, for one version of DuckDB. */
+export const copyStatement = (
+  dataset: Dataset,
+  columns: ReadonlyArray<Column>,
+  format: Format,
+  rows: number
+): string => {
+  const write = format === "csv" ? csvColumn : parquetColumn
+  return `copy (
+    select ${columns.map((column) => `${write(column)} as ${identifier(column.name).sql}`).join(", ")}
+    ${rowsOf(dataset)}
+    order by ${dataset.order.map((name) => `r.${name}`).join(", ")}
+  ) to $file (${format === "csv" ? csvOptions(columns, rows) : parquetOptions})`
+}
+
+const parquetOptions =
+  "format parquet, compression zstd, compression_level 1, parquet_version v1, row_group_size 122880"
+
+/** `force_quote` quotes the header line too, so it is given as a prefix; without rows nothing is quoted. */
+const csvOptions = (columns: ReadonlyArray<Column>, rows: number): string => {
+  const common = `format csv, delimiter ',', quote '"', escape '"', nullstr ''`
+  if (rows === 0) return `${common}, header true`
+  const quoted = columns.filter(({ type }) => isText(type)).map(({ name }) => identifier(name).sql)
+  const header = literal(`${columns.map(({ name }) => name).join(",")}\n`)
+  return `${common}, header false, prefix ${header}, suffix ${literal("\n")}, force_quote (${quoted.join(", ")})`
+}
+
+/** Numbers, days, instants and booleans are written bare; all else is text, and quoted where a format has quotes. */
+const isText = (type: string): boolean => !/^(DECIMAL|U?(TINY|SMALL|BIG|HUGE)?INT|DATE$|TIMESTAMP|BOOLEAN)/.test(type)
+
+const parquetColumn = ({ name, type }: Column): string =>
+  type === "JSON" ? `cast(${identifier(name).sql} as varchar)` : identifier(name).sql
+
+/** A spreadsheet takes text that starts like this for a formula, quoted or not; a leading apostrophe stops it. */
+const csvColumn = ({ name, type }: Column): string => {
+  const column = identifier(name).sql
+  if (type === "TIMESTAMP WITH TIME ZONE") {
+    return `replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%fZ'), '.000000Z', 'Z')`
+  }
+  if (!isText(type)) return column
+  const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
+  // Not an IN list: six literals would become a join.
+  return `case when ${text} <> '' and contains('=+-@' || chr(9) || chr(13), ${text}[1]) then '''' || ${text} else ${text} end`
+}

@@ -1,0 +1,180 @@
+/**
+ * Writes the book's datasets as files that a ledger can load, with a manifest that says what they add up to.
+ *
+ * The rows are sorted by the database within its memory limit and its temporary files, so memory does not grow with the
+ * number of rows. Everything is read in one transaction. Whoever has the book open for writing is the only one who may
+ * export from it: leftovers of others are removed.
+ */
+import { DateTime, Effect, FileSystem, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { resolve } from "node:path"
+import { replaceFile } from "../warehouse/durable.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { type Column, columnsOf, copyStatement, type Dataset, datasets, type Format } from "./Dataset.ts"
+import { findManifest, freeExportId, removeLeftovers, reveal, settleFile } from "./exportFolder.ts"
+import { digestOf, fingerprintOf } from "./fingerprint.ts"
+import { ControlTotal, CoveredSpan, type ExportedFile, writeManifest } from "./Manifest.ts"
+
+/** What an export is made of and where it goes. */
+export interface ExportOptions {
+  /** The store's folder; exports go to `exports` in it. */
+  readonly store: string
+  readonly runId: string
+  /** Now in the time of the store's world; its day in UTC names the folder. */
+  readonly now: DateTime.Utc
+  readonly formats: ReadonlyArray<Format>
+  /** `changed` makes no export where the previous one already says everything. */
+  readonly when: "always" | "changed"
+  /** The export before this one, where there is one. */
+  readonly previous: { readonly exportId: string; readonly manifestSha256: string } | null
+  /** The world the rows come from: a gateway's origin, or `sandbox`. */
+  readonly world: string
+  /** Name and version of the program. */
+  readonly program: string
+  readonly schemaVersion: number
+  readonly ruleVersion: number
+  /** The mode of the files, octal; `0640` by default. */
+  readonly mode?: string
+}
+
+/** An export that stands complete on disk. */
+export interface Export {
+  readonly changed: true
+  readonly exportId: string
+  /** Relative to the store. */
+  readonly folder: string
+  readonly manifestSha256: string
+  readonly files: ReadonlyArray<ExportedFile>
+  /** How many rows each dataset has. */
+  readonly rows: Readonly<Record<Dataset["name"], number>>
+}
+
+/** Two files of one dataset hold different numbers of rows, so neither can be trusted; nothing was exported. */
+export class ExportUnequal extends Schema.TaggedError<ExportUnequal>()("ExportUnequal", {
+  file: Schema.String,
+  rows: Schema.Int,
+  expected: Schema.Int
+}) {
+  override get message() {
+    return `${this.file} was written with ${this.rows} rows where the book has ${this.expected}, so nothing was exported; ` +
+      `this is a defect of Daybook, run again and report it`
+  }
+}
+
+export type ExportError = ExportUnequal | StorageError
+
+/** What is to be written of one dataset. */
+interface Content {
+  readonly dataset: Dataset
+  readonly columns: ReadonlyArray<Column>
+  readonly rows: number
+  readonly digest: string
+}
+
+/**
+ * Exports accounts, balances and transactions of the open book. With `when: "changed"` it writes nothing and says
+ * `{ changed: false }` where the previous export still stands and says the same.
+ */
+export const exportDatasets = Effect.fn("export.exportDatasets")(
+  function*(options: ExportOptions): Effect.fn.Return<
+    Export | { readonly changed: false },
+    ExportError,
+    Warehouse | FileSystem.FileSystem
+  > {
+    const warehouse = yield* Warehouse
+    const exports = resolve(options.store, "exports")
+    yield* removeLeftovers(exports)
+    return yield* warehouse.transaction(writeExport(options, exports))
+  }
+)
+
+const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports: string) {
+  const warehouse = yield* Warehouse
+  const fs = yield* FileSystem.FileSystem
+  const contents = yield* Effect.forEach(datasets, contentOf)
+  const [version] = yield* warehouse.rows(Schema.Struct({ duckdb: Schema.String }), "select version() as duckdb")
+  const duckdb = version?.duckdb ?? "unknown"
+  const fingerprint = fingerprintOf({
+    contents,
+    duckdb,
+    formats: options.formats,
+    schema: options.schemaVersion,
+    rule: options.ruleVersion
+  })
+  if (options.when === "changed" && options.previous !== null) {
+    const previous = yield* findManifest(exports, options.previous)
+    if (previous?.fingerprint === fingerprint) return { changed: false } as const
+  }
+
+  const day = DateTime.formatIsoDateUtc(options.now)
+  const mode = Number.parseInt(options.mode ?? "0640", 8)
+  const exportId = yield* freeExportId(`${exports}/${day}`, options.runId)
+  const partial = `${exports}/${day}/.${exportId}.partial`
+  yield* fs.makeDirectory(`${exports}/${day}`, { recursive: true, mode: 0o750 }).pipe(
+    Effect.andThen(fs.makeDirectory(partial, { mode: 0o700 })),
+    Effect.mapError(storageErrorOf(partial))
+  )
+  return yield* Effect.gen(function*() {
+    const files = yield* Effect.forEach(
+      options.formats.flatMap((format) => contents.map((content) => ({ content, format }))),
+      ({ content, format }) => writeFile(partial, content, format, mode),
+      // The hash of one file is computed while the database writes the next.
+      { concurrency: 2 }
+    )
+    const manifest = writeManifest({
+      export_id: exportId,
+      run_id: options.runId,
+      created_at: DateTime.formatIso(options.now),
+      store: options.world,
+      program: options.program,
+      duckdb,
+      schema_version: options.schemaVersion,
+      rule_version: options.ruleVersion,
+      fingerprint,
+      files,
+      control_totals: yield* warehouse.rows(ControlTotal, new URL("./control_totals.sql", import.meta.url)),
+      verdicts: [],
+      held: [],
+      coverage: yield* warehouse.rows(CoveredSpan, new URL("./coverage.sql", import.meta.url)),
+      previous: options.previous === null
+        ? null
+        : { export_id: options.previous.exportId, manifest_sha256: options.previous.manifestSha256 }
+    })
+    yield* replaceFile(`${partial}/manifest.json`, manifest, mode)
+    yield* reveal({ exports, day, partial, exportId })
+    return {
+      changed: true,
+      exportId,
+      folder: `exports/${day}/${exportId}`,
+      manifestSha256: createHash("sha256").update(manifest).digest("hex"),
+      files,
+      rows: { ...noRows, ...Object.fromEntries(contents.map(({ dataset, rows }) => [dataset.name, rows])) }
+    } as const
+  }).pipe(Effect.onError(() => Effect.ignore(fs.remove(partial, { recursive: true, force: true }))))
+})
+
+const noRows = { accounts: 0, balances: 0, transactions: 0 }
+
+const contentOf = Effect.fnUntraced(function*(dataset: Dataset) {
+  const columns = yield* columnsOf(dataset)
+  return { dataset, columns, ...(yield* digestOf(dataset, columns)) }
+})
+
+const Copied = Schema.Struct({ Count: Schema.Int })
+
+const writeFile = Effect.fnUntraced(function*(folder: string, content: Content, format: Format, mode: number) {
+  const warehouse = yield* Warehouse
+  const name = `${content.dataset.name}.${format}`
+  const file = `${folder}/${name}`
+  const [copied] = yield* warehouse.rows(
+    Copied,
+    copyStatement(content.dataset, content.columns, format, content.rows),
+    {
+      file
+    }
+  )
+  const rows = copied?.Count ?? 0
+  if (rows !== content.rows) return yield* new ExportUnequal({ file: name, rows, expected: content.rows })
+  return { name, ...(yield* settleFile(file, mode)), rows }
+})

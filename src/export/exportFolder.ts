@@ -1,0 +1,125 @@
+/**
+ * The exports tree, `exports/<day>/<export id>/`, and its link `latest`. An export is written under a name that starts
+ * with a dot and renamed when everything in it is on the disk, so whatever else is found there is complete.
+ */
+import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { syncFolder } from "../warehouse/durable.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { type ExportedFile, Manifest } from "./Manifest.ts"
+
+const partialName = /^\..*\.partial$/
+
+/** The names in a folder; none where it is not there. */
+const namesIn = Effect.fnUntraced(function*(folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const names = yield* fs.readDirectory(folder).pipe(
+    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
+    Effect.mapError(storageErrorOf(folder))
+  )
+  return names.toSorted()
+})
+
+/** Removes what exports that never ended have left. */
+export const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
+  function*(exports: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const days = (yield* namesIn(exports)).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name))
+    for (const folder of [exports, ...days.map((day) => `${exports}/${day}`)]) {
+      for (const name of (yield* namesIn(folder)).filter((name) => partialName.test(name))) {
+        yield* fs.remove(`${folder}/${name}`, { recursive: true, force: true }).pipe(
+          Effect.mapError(storageErrorOf(folder))
+        )
+      }
+    }
+  }
+)
+
+/** An export id that is not taken on this day: the run's id, with a number from 2 where that run made one before. */
+export const freeExportId = Effect.fn("exportFolder.freeExportId")(
+  function*(day: string, runId: string): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
+    const taken = yield* namesIn(day)
+    let id = runId
+    for (let number = 2; taken.includes(id); number++) id = `${runId}-${number}`
+    return id
+  }
+)
+
+/** The manifest of an export that still stands whole in the tree, as it was left; nothing where any of it is gone. */
+export const findManifest = Effect.fn("exportFolder.findManifest")(
+  function*(
+    exports: string,
+    wanted: { readonly exportId: string; readonly manifestSha256: string }
+  ): Effect.fn.Return<Manifest | undefined, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    for (const day of (yield* namesIn(exports)).toReversed()) {
+      const folder = `${exports}/${day}/${wanted.exportId}`
+      const text = Option.getOrElse(yield* Effect.option(fs.readFileString(`${folder}/manifest.json`)), () => "")
+      if (createHash("sha256").update(text).digest("hex") !== wanted.manifestSha256) continue
+      const manifest = Schema.decodeOption(Schema.fromJsonString(Manifest))(text)
+      if (Option.isNone(manifest)) continue
+      const sizes = yield* Effect.forEach(
+        manifest.value.files,
+        ({ name }) => Effect.option(fs.stat(`${folder}/${name}`))
+      )
+      const whole = manifest.value.files.every(({ bytes }, index) => {
+        const found = sizes[index]
+        return found !== undefined && Option.isSome(found) && ByteSize.toBigInt(found.value.size) === BigInt(bytes)
+      })
+      if (whole) return manifest.value
+    }
+    return undefined
+  }
+)
+
+/** Brings a file to the disk with its final mode, and tells its size and its SHA-256. */
+export const settleFile = Effect.fn("exportFolder.settleFile")(
+  function*(
+    path: string,
+    mode: number
+  ): Effect.fn.Return<Pick<ExportedFile, "sha256" | "bytes">, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const hash = createHash("sha256")
+    const bytes = yield* Effect.gen(function*() {
+      yield* fs.chmod(path, mode)
+      const file = yield* fs.open(path, { flag: "r" })
+      const buffer = new Uint8Array(1 << 20)
+      let bytes = 0
+      for (;;) {
+        const count = yield* file.read(buffer)
+        if (count === 0) break
+        hash.update(buffer.subarray(0, count))
+        bytes += count
+      }
+      yield* file.sync
+      return bytes
+    }).pipe(Effect.scoped, Effect.mapError(storageErrorOf(path)))
+    return { sha256: hash.digest("hex"), bytes }
+  }
+)
+
+/** Makes an export visible: renames its folder into place and lets `latest` point to it. */
+export const reveal = Effect.fn("exportFolder.reveal")(
+  function*(options: {
+    readonly exports: string
+    readonly day: string
+    readonly partial: string
+    readonly exportId: string
+  }): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+    const { day, exportId, exports, partial } = options
+    const fs = yield* FileSystem.FileSystem
+    const link = `${exports}/.latest.partial`
+    yield* syncFolder(partial)
+    yield* fs.chmod(partial, 0o750).pipe(
+      Effect.andThen(fs.rename(partial, `${exports}/${day}/${exportId}`)),
+      Effect.mapError(storageErrorOf(partial))
+    )
+    yield* syncFolder(`${exports}/${day}`)
+    yield* fs.remove(link, { force: true }).pipe(
+      Effect.andThen(fs.symlink(`${day}/${exportId}`, link)),
+      Effect.andThen(fs.rename(link, `${exports}/latest`)),
+      Effect.mapError(storageErrorOf(`${exports}/latest`))
+    )
+    yield* syncFolder(exports)
+  }
+)

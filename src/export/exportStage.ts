@@ -1,0 +1,63 @@
+/**
+ * The stage that exports the open book on behalf of the run that is going on: datasets, journal, ledger of exports.
+ *
+ * The export stands on disk before the journal says so. Killed between the two, it is made again by the next run, and the
+ * one that nobody knows of stays a folder that nothing points back to.
+ */
+import { DateTime, Effect, Option, Schema } from "effect"
+import { programVersion } from "../domain/program.ts"
+import { Settings } from "../domain/Settings.ts"
+import { Run } from "../journal/Run.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { World } from "../journal/World.ts"
+import { schemaVersion } from "../normalise/Book.ts"
+import { recordExport } from "../normalise/exports.ts"
+import { ruleVersion } from "../normalise/transactions.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { exportDatasets } from "./exportDatasets.ts"
+
+const Previous = Schema.Struct({ exportId: Schema.String, manifestSha256: Schema.String })
+const Newest = Schema.Struct({ load_seq: Schema.Int })
+
+/** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
+export const exportStage = Effect.fn("export.exportStage")(function*(when: "always" | "changed") {
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  const world = yield* World
+  const settings = yield* Settings
+  const { root } = yield* StoreLayout
+  const [previous] = yield* warehouse.rows(
+    Previous,
+    `select export_id as "exportId", manifest_sha256 as "manifestSha256" from exports order by load_seq desc limit 1`
+  )
+  const now = DateTime.makeUnsafe(yield* run.at)
+  const made = yield* exportDatasets({
+    store: root,
+    runId: run.id,
+    now,
+    formats: settings.export.formats,
+    when,
+    previous: previous ?? null,
+    world: Option.getOrElse(yield* world.stamped, () => "nowhere yet"),
+    program: `daybook ${programVersion}`,
+    schemaVersion,
+    ruleVersion,
+    mode: settings.publish.mode.toString(8)
+  })
+  if (!made.changed) return null
+  const [newest] = yield* warehouse.rows(Newest, "select coalesce(max(load_seq), 0)::integer as load_seq from loads")
+  const event = {
+    event: "exported",
+    at: DateTime.formatIso(now),
+    seq: (newest?.load_seq ?? 0) + 1,
+    run_id: run.id,
+    export_id: made.exportId,
+    folder: made.folder,
+    manifest_sha256: made.manifestSha256
+  } as const
+  yield* run.append(event)
+  yield* run.sync
+  yield* recordExport(event)
+  yield* Effect.logInfo("exported").pipe(Effect.annotateLogs({ folder: made.folder, ...made.rows }))
+  return made.folder
+})

@@ -1,0 +1,20 @@
+/**
+ * The stage that shows the book to the world: a copy of it, without anything that only the book needs, renamed into
+ * place. The book must be closed.
+ */
+import { Effect } from "effect"
+import { Settings } from "../domain/Settings.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { World } from "../journal/World.ts"
+import { holdBook } from "../normalise/Book.ts"
+import { publish } from "../warehouse/publish.ts"
+
+/** Publishes the store's book as `daybook.duckdb`, and remembers what time it is in its world. */
+export const publishStage = Effect.fn("export.publishStage")(function*() {
+  const { book, snapshot } = yield* StoreLayout
+  const settings = yield* Settings
+  yield* Effect.scoped(
+    Effect.andThen(holdBook(), publish({ from: book, to: snapshot, mode: settings.publish.mode.toString(8) }))
+  )
+  yield* (yield* World).remember
+})

@@ -1,0 +1,139 @@
+/**
+ * The gateway as the rest of the program sees it: make a consent, read a consent, read a page. Each ends in an answer
+ * that could be read, or in an error that says what to do.
+ */
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import type { ConsentId, ReadId } from "../domain/identifiers.ts"
+import type { Resource } from "../domain/permission.ts"
+import { Settings } from "../domain/Settings.ts"
+import type { Profile } from "../institution/Capability.ts"
+import { ConsentRecord, type ConsentRequest, ConsentResponse } from "../interface/wire.ts"
+import type { ConsentFolder } from "../journal/ConsentFolder.ts"
+import { Run } from "../journal/Run.ts"
+import { Exchange } from "../token/Exchange.ts"
+import { Token } from "../token/Token.ts"
+import { type Envelope, envelopeOf } from "./envelope.ts"
+import { makePaces } from "./pace.ts"
+import { type GatewayFailure, requester } from "./request.ts"
+
+/** Everything after the question mark. */
+export type Query = Readonly<Record<string, string>>
+
+/** One page to read; `page` counts from 1. */
+export interface PageAsk {
+  readonly folder: Pick<ConsentFolder, "consentId" | "append" | "keep">
+  readonly readId: ReadId
+  readonly resource: Resource
+  readonly bank: Pick<Profile, "institution" | "rules">
+  readonly query: Query
+  readonly page: number
+}
+
+/** A page as it was read. `frame` is its number among the bodies of its folder, `bytes` its size there. */
+export interface Page {
+  readonly page: number
+  readonly frame: number | null
+  readonly bytes: number
+  readonly envelope: Envelope
+}
+
+const recordIn = <A, E>(schema: Schema.Codec<A, E>) => {
+  const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
+  return (body: Uint8Array) =>
+    Result.mapError(decode(new TextDecoder().decode(body)), () => "it is not what the interface describes")
+}
+
+const consentRecord = recordIn(ConsentRecord)
+const consentResponse = recordIn(ConsentResponse)
+
+const pathTo = (consentId: ConsentId, resource: Resource) => `/ais/v1/${encodeURIComponent(consentId)}/${resource}`
+
+const withQuery = (path: string, query: Query) => {
+  const search = new URLSearchParams(query).toString()
+  return search === "" ? path : `${path}?${search}`
+}
+
+/** The only way to the gateway. */
+export class Gateway extends Context.Service<Gateway, {
+  /** Makes a consent. It is sent again only while it cannot have arrived. */
+  readonly createConsent: (
+    request: typeof ConsentRequest.Type
+  ) => Effect.Effect<typeof ConsentResponse.Type, GatewayFailure>
+  /** Reads a consent's record. */
+  readonly readConsent: (
+    folder: Pick<ConsentFolder, "consentId" | "append">
+  ) => Effect.Effect<typeof ConsentRecord.Type, GatewayFailure>
+  /** Where a resource lies; links between pages are read against it. */
+  readonly addressOf: (consentId: ConsentId, resource: Resource) => URL
+  /** Reads one page into the journal. */
+  readonly page: (ask: PageAsk) => Effect.Effect<Page, GatewayFailure>
+}>()("daybook/gateway/Gateway") {
+  static readonly layerNoDeps = Layer.effect(
+    Gateway,
+    Effect.gen(function*() {
+      const { baseUrl } = (yield* Settings).gateway
+      const run = yield* Run
+      const request = yield* requester
+      const paceOf = yield* makePaces
+      const outsideReads = { readId: null, keep: null, page: null, turn: Effect.void } as const
+
+      const addressOf = (consentId: ConsentId, resource: Resource) =>
+        new URL(`${baseUrl.href.replace(/\/+$/, "")}${pathTo(consentId, resource)}`)
+
+      const createConsent = Effect.fn("Gateway.createConsent")(function*(payload: typeof ConsentRequest.Type) {
+        const { value } = yield* request({
+          ...outsideReads,
+          method: "POST",
+          path: "/ais/v1/consents",
+          what: `a consent for ${payload.institutionName}`,
+          send: (client) => client.ais.createConsent({ payload, responseMode: "response-only" }),
+          append: run.append,
+          read: consentResponse
+        })
+        return value
+      })
+
+      const readConsent = Effect.fn("Gateway.readConsent")(
+        function*({ append, consentId }: Pick<ConsentFolder, "consentId" | "append">) {
+          const { value } = yield* request({
+            ...outsideReads,
+            method: "GET",
+            path: `/ais/v1/consents/${encodeURIComponent(consentId)}`,
+            what: `consent ${consentId}`,
+            send: (client) => client.ais.readConsent({ params: { consentId }, responseMode: "response-only" }),
+            append,
+            read: consentRecord
+          })
+          return value
+        }
+      )
+
+      const page = Effect.fn("Gateway.page")(function*(ask: PageAsk) {
+        const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
+        const pace = yield* paceOf(ask.bank)
+        const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
+        const { bytes, frame, value } = yield* pace.held(request({
+          method: "GET",
+          path: withQuery(pathTo(consentId, resource), query),
+          what: `${resource} of consent ${consentId}`,
+          send: (client) => client.ais[resource](wanted),
+          readId,
+          append,
+          keep,
+          page,
+          turn: pace.turn,
+          read: envelopeOf
+        }))
+        return { page, frame, bytes, envelope: value }
+      })
+
+      return Gateway.of({ createConsent, readConsent, addressOf, page })
+    })
+  )
+
+  /** With its own token and exchange; needs the credentials, the settings, the run and a transport. */
+  static readonly layer = Gateway.layerNoDeps.pipe(
+    Layer.provide(Token.layer),
+    Layer.provide(Exchange.layer)
+  )
+}

@@ -1,0 +1,160 @@
+/**
+ * Why the gateway did not give what it was asked for, told apart by cause and remedy. `what` names it for people
+ * ("transactions of consent 5f0c..."); no error holds a body, an account number or a secret.
+ */
+import { Schema } from "effect"
+import { CredentialsRefused, TokenWithheld } from "../token/Token.ts"
+
+/** No try got through to the gateway. */
+export class GatewayUnreachable extends Schema.TaggedError<GatewayUnreachable>()("GatewayUnreachable", {
+  address: Schema.String,
+  reason: Schema.String,
+  tries: Schema.Int
+}) {
+  override get message() {
+    return `${this.address} could not be reached in ${counted(this.tries)} (${this.reason}); ` +
+      "check [gateway] in config/daybook.toml and the network, then run again"
+  }
+}
+
+/** The gateway was reached, but every try ended in a failure of its own. `reason` fits after "kept failing". */
+export class GatewayFailing extends Schema.TaggedError<GatewayFailing>()("GatewayFailing", {
+  address: Schema.String,
+  what: Schema.String,
+  reason: Schema.String,
+  tries: Schema.Int
+}) {
+  override get message() {
+    return `${this.address} kept failing to give ${this.what} in ${counted(this.tries)} (${this.reason}); run again later`
+  }
+}
+
+/** Every try brought something that is no page. The last of them stays in the journal. */
+export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
+  what: Schema.String,
+  reason: Schema.String,
+  tries: Schema.Int
+}) {
+  override get message() {
+    return `the answer for ${this.what} could not be read in ${counted(this.tries)} (${this.reason}); ` +
+      "look at it with daybook quarantine list, then run again"
+  }
+}
+
+/** No more requests for now. `until` is ISO 8601 in the store's time, null where the gateway does not say. */
+export class QuotaSpent extends Schema.TaggedError<QuotaSpent>()("QuotaSpent", {
+  what: Schema.String,
+  until: Schema.NullOr(Schema.String)
+}) {
+  override get message() {
+    return this.until === null
+      ? `the quota for ${this.what} is spent; run again later`
+      : `the quota for ${this.what} is spent until ${this.until}; run again after that`
+  }
+}
+
+/** A token that had just been issued was refused. */
+export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
+  address: Schema.String,
+  what: Schema.String
+}) {
+  override get message() {
+    return `${this.address} refuses a fresh access token for ${this.what}; ` +
+      "the person may have to approve again: daybook consent renew"
+  }
+}
+
+/** The bank wants the person again before it shows this (U028). */
+export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", { what: Schema.String }) {
+  override get message() {
+    return `the bank shows ${this.what} only after the person has approved again; ask for that: daybook consent renew`
+  }
+}
+
+/** The gateway no longer takes the consent for an authorised one (U009). */
+export class ConsentClosed extends Schema.TaggedError<ConsentClosed>()("ConsentClosed", { what: Schema.String }) {
+  override get message() {
+    return `${this.what} are closed, the consent is no longer authorised; see what became of it: daybook consent show`
+  }
+}
+
+const codes = Schema.Array(Schema.String)
+
+/** 403: the gateway understood and will not. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { what: Schema.String, codes }) {
+  override get message() {
+    return `the gateway gives no access to ${this.what} (403${listed(this.codes)}); ` +
+      "see what the consent may read: daybook consent show"
+  }
+}
+
+/** 404, 405 or 501: there is no such thing at this bank. */
+export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
+  what: Schema.String,
+  status: Schema.Int,
+  codes
+}) {
+  override get message() {
+    return `the bank does not offer ${this.what} (${this.status}${listed(this.codes)}); ` +
+      "see its rules: daybook institution show"
+  }
+}
+
+/** 400, or another refusal that a repeat does not cure. `about` is what the answer speaks of, where that shows. */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
+  what: Schema.String,
+  status: Schema.Int,
+  codes,
+  about: Schema.NullOr(Schema.Literals(["accountId", "callback", "permission"]))
+}) {
+  override get message() {
+    return `the request for ${this.what} was refused (${this.status}${listed(this.codes)}); ` +
+      "see its rules: daybook institution show"
+  }
+}
+
+/** A request that makes something was sent once, and what became of it is not known. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
+  what: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `it is not known whether the gateway has made ${this.what} (${this.reason}); ` +
+      "ask again: one that nobody approves comes to nothing"
+  }
+}
+
+/** 3xx: what we want lies elsewhere. Nobody is followed there. */
+export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", {
+  address: Schema.String,
+  what: Schema.String,
+  status: Schema.Int
+}) {
+  override get message() {
+    return `${this.address} sends elsewhere for ${this.what} (${this.status}) and no redirect is followed; ` +
+      "correct [gateway] base_url in config/daybook.toml"
+  }
+}
+
+const counted = (tries: number) => tries === 1 ? "1 try" : `${tries} tries`
+
+const listed = (codes: ReadonlyArray<string>) => codes.length === 0 ? "" : `, ${codes.join(", ")}`
+
+/** Every way in which the gateway does not give what it was asked for. */
+export const GatewayError = Schema.Union([
+  GatewayUnreachable,
+  GatewayFailing,
+  AnswerUnreadable,
+  QuotaSpent,
+  TokenRefused,
+  SessionOver,
+  ConsentClosed,
+  Forbidden,
+  NotOffered,
+  BadRequest,
+  Redirected,
+  OutcomeUnknown,
+  CredentialsRefused,
+  TokenWithheld
+])
+export type GatewayError = typeof GatewayError.Type

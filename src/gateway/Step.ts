@@ -1,0 +1,112 @@
+/**
+ * What follows a try: it is done, it failed for good, or it is made again, after a pause or with another token. Which it
+ * is depends on the kind of trouble alone, never on who asked.
+ */
+import { DateTime, Duration, Effect, Option, Result } from "effect"
+import type { Answer } from "../token/Exchange.ts"
+import type { NoAnswer } from "../token/NoAnswer.ts"
+import type { TokenWithheld } from "../token/Token.ts"
+import {
+  AnswerUnreadable,
+  type GatewayError,
+  GatewayFailing,
+  GatewayUnreachable,
+  OutcomeUnknown,
+  QuotaSpent,
+  TokenRefused
+} from "./GatewayError.ts"
+import { refusalOf } from "./refusal.ts"
+import { retryAfterOf, RetryPolicy, type Tries } from "./RetryPolicy.ts"
+
+export type Step<A> =
+  | { readonly _tag: "done"; readonly value: A }
+  | { readonly _tag: "renew" }
+  | { readonly _tag: "again"; readonly pause: Duration.Duration }
+  | { readonly _tag: "failed"; readonly error: GatewayError }
+
+/** A try and the request that it belongs to. */
+export interface Attempt {
+  readonly address: string
+  readonly what: string
+  /** Whether asking twice does no harm. */
+  readonly repeatable: boolean
+  /** Which try this is, from 1. */
+  readonly count: number
+  /** Whether this request has had a fresh token. */
+  readonly renewed: boolean
+  readonly tries: Tries
+  /** Now in the store's world. */
+  readonly now: Effect.Effect<DateTime.Utc>
+}
+
+const failed = (error: GatewayError) => ({ _tag: "failed", error } as const)
+
+/** Statuses that a repeat may cure; 501 says that there will never be anything. */
+const passing = (status: number) => status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
+
+/** After an answer. `read` takes what is wanted out of its body, or says in words why it cannot. */
+export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
+  attempt: Attempt,
+  answer: Answer,
+  read: (body: Uint8Array) => Result.Result<A, string>
+): Effect.fn.Return<Step<A>> {
+  const { status } = answer
+  const { address, count, what } = attempt
+  if (status >= 200 && status < 300) {
+    const value = Result.flatMap(answer.body, read)
+    if (Result.isSuccess(value)) return { _tag: "done", value: value.success }
+    const reason = value.failure
+    if (!attempt.repeatable) return failed(new OutcomeUnknown({ what, reason: `its answer cannot be read: ${reason}` }))
+    return yield* again(attempt, Option.none(), new AnswerUnreadable({ what, reason, tries: count }))
+  }
+  if (status === 401) return attempt.renewed ? failed(new TokenRefused({ address, what })) : { _tag: "renew" }
+  if (!passing(status)) return failed(refusalOf(answer, address, what))
+  return yield* afterPassing(attempt, status, retryAfterOf(answer.headers, yield* attempt.now))
+})
+
+/** After a try that got no answer, or no token to ask with. */
+export const stepAfterFailure = Effect.fnUntraced(function*(
+  attempt: Attempt,
+  failure: NoAnswer | TokenWithheld
+): Effect.fn.Return<Step<never>> {
+  const { count, repeatable, what } = attempt
+  if (failure._tag === "NoAnswer") {
+    const { address, arrived, reason } = failure
+    if (arrived === "maybe" && !repeatable) return failed(new OutcomeUnknown({ what, reason }))
+    const error = arrived === "no"
+      ? new GatewayUnreachable({ address, reason, tries: count })
+      : new GatewayFailing({ address, what, reason, tries: count })
+    return yield* again(attempt, Option.none(), error)
+  }
+  const { address, retryAfter, status } = failure
+  if (!passing(status) && status >= 300) return failed(failure)
+  const asked = retryAfterOf({ "retry-after": retryAfter ?? "" }, yield* attempt.now)
+  // A token can be asked for as often as need be, whatever it is wanted for.
+  return yield* afterPassing({ ...attempt, address, what: "an access token", repeatable: true }, status, asked)
+})
+
+const afterPassing = Effect.fnUntraced(function*(
+  attempt: Attempt,
+  status: number,
+  asked: Option.Option<Duration.Duration>
+): Effect.fn.Return<Step<never>> {
+  const { address, count, repeatable, what } = attempt
+  const { longestWait } = yield* RetryPolicy
+  const now = yield* attempt.now
+  const until = Option.getOrNull(Option.map(asked, (wait) => DateTime.formatIso(DateTime.addDuration(now, wait))))
+  const quota = new QuotaSpent({ what, until })
+  if (Option.exists(asked, (wait) => Duration.isGreaterThan(wait, longestWait))) return failed(quota)
+  const reason = `it answers ${status}`
+  if (status !== 429 && !repeatable) return failed(new OutcomeUnknown({ what, reason }))
+  const failing = new GatewayFailing({ address, what, reason, tries: count })
+  return yield* again(attempt, asked, status === 429 ? quota : failing)
+})
+
+const again = (attempt: Attempt, asked: Option.Option<Duration.Duration>, last: GatewayError) =>
+  Effect.map(
+    attempt.tries.pause(asked),
+    Option.match({
+      onNone: () => failed(last),
+      onSome: (pause) => ({ _tag: "again", pause } as const)
+    })
+  )

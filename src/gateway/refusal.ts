@@ -1,0 +1,48 @@
+/**
+ * What a refusal says, read leniently: banks and the edges before them write error bodies of any shape, so the codes of
+ * the standard are looked for wherever they stand (facts 5.1), and nothing else of a body is repeated.
+ */
+import { Array, Result } from "effect"
+import type { Answer } from "../token/Exchange.ts"
+import {
+  BadRequest,
+  ConsentClosed,
+  Forbidden,
+  type GatewayError,
+  NotOffered,
+  Redirected,
+  SessionOver
+} from "./GatewayError.ts"
+
+/** The most of a body that is looked at. */
+const looked = 16_384
+
+const textOf = ({ body }: Answer): string =>
+  Result.isSuccess(body) ? new TextDecoder().decode(body.success.subarray(0, looked)) : ""
+
+/** Up to five error codes of a body: version 4 (`U003`), version 3.1 (`UK.OBIE.Field.InvalidDate`), or a bank's own. */
+export const errorCodes = (text: string): ReadonlyArray<string> =>
+  Array.dedupe(Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) =>
+    match[1] ?? []
+  )).slice(0, 5)
+
+/** The error of an answer that no repeat cures. `what` was asked of `address`. */
+export const refusalOf = (answer: Answer, address: string, what: string): GatewayError => {
+  const { status } = answer
+  const text = textOf(answer)
+  const codes = errorCodes(text)
+  if (status >= 300 && status < 400) return new Redirected({ address, what, status })
+  if (status === 403) {
+    return /\bU028\b|Reauthenticate/i.test(text) ? new SessionOver({ what }) : new Forbidden({ what, codes })
+  }
+  if (status === 404 || status === 405 || status === 501) return new NotOffered({ what, status, codes })
+  if (status === 400 && /\bU009\b|InvalidConsentStatus/i.test(text)) return new ConsentClosed({ what })
+  return new BadRequest({ what, status, codes, about: aboutOf(text) })
+}
+
+/** What a refusal is about. An account that is not known (U011) is no refusal of the parameter. */
+const aboutOf = (text: string): BadRequest["about"] => {
+  if (/account_?id\b/i.test(text) && !/\bU011\b|Resource\.NotFound/i.test(text)) return "accountId"
+  if (/callback|redirect/i.test(text)) return "callback"
+  return /permission|\bscope\b/i.test(text) ? "permission" : null
+}

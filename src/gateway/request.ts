@@ -1,0 +1,98 @@
+/**
+ * One request with all its tries: each with a token that is valid then, each in the journal, and after each the decision
+ * whether another one follows.
+ */
+import { Effect, Option, Redacted, type Result } from "effect"
+import { Settings } from "../domain/Settings.ts"
+import { World, type WorldMismatch } from "../journal/World.ts"
+import { type Ask, Exchange } from "../token/Exchange.ts"
+import { Token } from "../token/Token.ts"
+import type { StorageError } from "../warehouse/StorageError.ts"
+import type { GatewayError } from "./GatewayError.ts"
+import { beginTries } from "./RetryPolicy.ts"
+import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure } from "./Step.ts"
+
+export type GatewayFailure = GatewayError | WorldMismatch | StorageError
+
+/** A request to the interface. */
+export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send" | "readId" | "append" | "keep"> {
+  /** What it is for, as errors name it. */
+  readonly what: string
+  /** The page that a good answer is; null where it is none. */
+  readonly page: number | null
+  /** Waits until a try may leave. */
+  readonly turn: Effect.Effect<void>
+  /** Takes what is wanted out of the body, or says in words why it cannot. */
+  readonly read: (body: Uint8Array) => Result.Result<A, string>
+}
+
+/** What a request brought, and where the journal keeps it. */
+export interface Brought<A> {
+  readonly value: A
+  readonly frame: number | null
+  readonly bytes: number
+}
+
+/** Makes requests. */
+export const requester = Effect.gen(function*() {
+  const exchange = yield* Exchange
+  const token = yield* Token
+  const { now } = yield* World
+  const { origin: address } = (yield* Settings).gateway.baseUrl
+
+  const send = <A>(wanted: Wanted<A>, attempt: Attempt, bearer: Redacted.Redacted) =>
+    Effect.flatMap(attempt.tries.within, (within) =>
+      exchange.send<Step<A>>({
+        to: "base",
+        method: wanted.method,
+        path: wanted.path,
+        send: wanted.send,
+        readId: wanted.readId,
+        append: wanted.append,
+        keep: wanted.keep,
+        headers: { authorization: `Bearer ${Redacted.value(bearer)}` },
+        within,
+        judge: (answer) =>
+          Effect.map(stepAfterAnswer(attempt, answer, wanted.read), (verdict) => ({
+            page: isPage(verdict) ? wanted.page : null,
+            verdict
+          }))
+      }))
+
+  return Effect.fn("Gateway.request")(
+    function*<A>(wanted: Wanted<A>): Effect.fn.Return<Brought<A>, GatewayFailure> {
+      const tries = yield* beginTries
+      let stale = Option.none<Redacted.Redacted>()
+      let renewed = false
+      for (let count = 1;; count++) {
+        const attempt = { address, what: wanted.what, repeatable: wanted.method === "GET", count, renewed, tries, now }
+        const failed = (failure: Parameters<typeof stepAfterFailure>[1]) =>
+          Effect.map(stepAfterFailure(attempt, failure), (verdict) => ({ verdict, frame: null, bytes: 0 }))
+        yield* wanted.turn
+        let bearer = Option.none<Redacted.Redacted>()
+        const { bytes, frame, verdict } = yield* (Option.isSome(stale) ? token.renew(stale.value) : token.valid).pipe(
+          Effect.tap((found) => Effect.sync(() => bearer = Option.some(found))),
+          Effect.flatMap((found) => send(wanted, attempt, found)),
+          Effect.catchTags({ NoAnswer: failed, TokenWithheld: failed })
+        )
+        switch (verdict._tag) {
+          case "done":
+            return { value: verdict.value, frame, bytes }
+          case "failed":
+            return yield* Effect.fail(verdict.error)
+          case "renew":
+            stale = bearer
+            renewed = true
+            break
+          case "again":
+            stale = Option.none()
+            yield* Effect.sleep(verdict.pause)
+        }
+      }
+    }
+  )
+})
+
+/** What nobody could read in any try stands in the journal as the page that it should have been. */
+const isPage = (step: Step<unknown>) =>
+  step._tag === "done" || (step._tag === "failed" && step.error._tag === "AnswerUnreadable")

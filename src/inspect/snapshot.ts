@@ -1,0 +1,25 @@
+/**
+ * The published snapshot, open for reading: what the last run left for everyone. The book itself is never opened here, so
+ * nobody who looks stands in a run's way.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** The store has no snapshot: no run has ended in it, or it is another folder than was meant. */
+export class NothingPublished extends Schema.TaggedError<NothingPublished>()("NothingPublished", {
+  store: Schema.String
+}) {
+  override get message() {
+    return `nothing has been published in ${this.store} yet; fill it with daybook run nightly, or name another store: --out DIR`
+  }
+}
+
+/** The snapshot of the store. */
+export const snapshot = Layer.unwrap(Effect.gen(function*() {
+  const layout = yield* StoreLayout
+  const path = layout.snapshot
+  return Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary }).pipe(
+    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: layout.root })))
+  )
+}))

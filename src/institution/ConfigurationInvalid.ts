@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+
+/**
+ * One thing wrong in the configuration. `file` is the path as it was named, or `environment` or `flags`; `key` the key
+ * path, variable or flag; `line` counts from 1. Null where the fault has none, or it is not known. The value itself is
+ * never told: it could be a secret.
+ */
+export const Fault = Schema.Struct({
+  file: Schema.String,
+  key: Schema.NullOr(Schema.String),
+  line: Schema.NullOr(Schema.Int),
+  message: Schema.String
+})
+export type Fault = typeof Fault.Type
+
+/** A fault in one line: file, key, what was expected, line. */
+export const describeFault = (fault: Fault): string =>
+  [
+    fault.file,
+    ...(fault.key === null ? [] : [fault.key]),
+    fault.line === null ? fault.message : `${fault.message} (line ${fault.line})`
+  ].join(": ")
+
+/** The configuration cannot be used as it stands. All its faults are known; the sentence names the first. */
+export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
+  faults: Schema.NonEmptyArray(Fault)
+}) {
+  override get message() {
+    const others = this.faults.length - 1
+    const more = others === 0 ? "" : ` (and ${others} more ${others === 1 ? "fault" : "faults"})`
+    return `${describeFault(this.faults[0])}${more}; correct it, then: daybook config check`
+  }
+}

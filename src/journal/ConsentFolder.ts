@@ -1,0 +1,57 @@
+/**
+ * What one run learns under one consent: its events, and every answer byte for byte, a file each until they are packed.
+ *
+ * An answer is written before the event that points to it. `settle` brings answers and events to the disk; only after it
+ * may an event say that a read is complete.
+ */
+import { Effect, FileSystem, Ref, type Scope } from "effect"
+import { crc32 } from "node:zlib"
+import type { ConsentId, RunId } from "../domain/identifiers.ts"
+import { syncFile, syncFolder } from "../warehouse/durable.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import type { EventLog } from "./EventLog.ts"
+import { openEventLog } from "./EventLog.ts"
+import { frameFile, StoreLayout } from "./StoreLayout.ts"
+
+export interface ConsentFolder {
+  readonly consentId: ConsentId
+  readonly runId: RunId
+  readonly append: EventLog["append"]
+  /** Keeps a body; its number in this folder and its checksum belong into the `answered` event. */
+  readonly keep: (body: Uint8Array) => Effect.Effect<{ readonly frame: number; readonly crc32: number }, StorageError>
+  /** Brings every body kept since the last time, and every event, to the disk. */
+  readonly settle: Effect.Effect<void, StorageError>
+}
+
+/** Opens the folder of a consent in a run, and makes it where it is new. One process at a time writes to it. */
+export const openConsentFolder = Effect.fn("ConsentFolder.open")(
+  function*(consentId: ConsentId, runId: RunId): Effect.fn.Return<
+    ConsentFolder,
+    StorageError,
+    FileSystem.FileSystem | StoreLayout | Scope.Scope
+  > {
+    const fs = yield* FileSystem.FileSystem
+    const path = (yield* StoreLayout).folder(consentId, runId)
+    const pages = `${path}/pages`
+    yield* fs.makeDirectory(pages, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(pages)))
+    const log = yield* openEventLog(`${path}/events.ndjson`)
+    const next = yield* Ref.make(0)
+    const unsettled: Array<string> = []
+
+    const keep = Effect.fn("ConsentFolder.keep")(function*(body: Uint8Array) {
+      const frame = yield* Ref.getAndUpdate(next, (count) => count + 1)
+      const file = `${pages}/${frameFile(frame)}`
+      yield* fs.writeFile(file, body, { mode: 0o600 }).pipe(Effect.mapError(storageErrorOf(file)))
+      unsettled.push(file)
+      return { frame, crc32: crc32(body) }
+    })
+
+    const settle = Effect.gen(function*() {
+      yield* Effect.forEach(unsettled.splice(0), syncFile, { concurrency: 16, discard: true })
+      yield* syncFolder(pages)
+      yield* log.sync
+    }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
+
+    return { consentId, runId, append: log.append, keep, settle }
+  }
+)

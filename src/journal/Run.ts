@@ -1,0 +1,95 @@
+/**
+ * A run: one go of a pipeline, from its first event to its outcome. It has a number in the store, a log of its own for
+ * what concerns no single consent, and a folder for each consent it touches.
+ *
+ * A run whose log has no `run-ended` was killed: what it had read completely is loaded by the next, the rest is read again.
+ */
+import { Context, DateTime, Effect, FileSystem, Layer, Ref, Scope, Semaphore } from "effect"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { type ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { type ConsentFolder, openConsentFolder } from "./ConsentFolder.ts"
+import { type EventLog, openEventLog } from "./EventLog.ts"
+import { takeLock } from "./Lock.ts"
+import { thisProcess } from "./process.ts"
+import { StoreLayout } from "./StoreLayout.ts"
+import { World } from "./World.ts"
+
+/** A run that is going on. */
+export class Run extends Context.Service<Run, {
+  readonly id: RunId
+  readonly pipeline: string
+  readonly append: EventLog["append"]
+  /** Brings the run's own events to the disk. */
+  readonly sync: EventLog["sync"]
+  /** This run's folder of a consent; opened at first use. */
+  readonly folder: (consentId: ConsentId) => Effect.Effect<ConsentFolder, StorageError>
+  /** A new identifier for a read of this run. */
+  readonly nextReadId: Effect.Effect<ReadId>
+  /** Now in the store's world, as events carry it. */
+  readonly at: Effect.Effect<string>
+}>()("daybook/journal/Run") {
+  /**
+   * Begins a run. `lock` names what only one run may do at a time, or is null where several may; the lock is held until
+   * the layer's scope closes. Fails with `RunBusy` before anything is written where another has it.
+   */
+  static readonly layer = (pipeline: string, lock: string | null) =>
+    Layer.effect(
+      Run,
+      Effect.gen(function*() {
+        const layout = yield* StoreLayout
+        const fs = yield* FileSystem.FileSystem
+        const world = yield* World
+        const scope = yield* Scope.Scope
+        const at = Effect.map(world.now, DateTime.formatIso)
+        const suffix = uuidV4Unsafe().slice(0, 8)
+        if (lock !== null) yield* takeLock(lock, `${pipeline}-${suffix}`, DateTime.formatIso(yield* DateTime.now))
+
+        const id = yield* newRunFolder(suffix)
+        const log = yield* openEventLog(layout.runEvents(id))
+        const process = yield* thisProcess()
+        yield* log.append({ event: "run-started", at: yield* at, run_id: id, pipeline, process })
+
+        const reads = yield* Ref.make(0)
+        const folders = new Map<ConsentId, ConsentFolder>()
+        const opening = yield* Semaphore.make(1)
+        const folder = Effect.fn("Run.folder")(function*(consentId: ConsentId) {
+          const open = folders.get(consentId)
+          if (open !== undefined) return open
+          const opened = yield* openConsentFolder(consentId, id).pipe(
+            Effect.provideService(StoreLayout, layout),
+            Effect.provideService(FileSystem.FileSystem, fs),
+            Scope.provide(scope)
+          )
+          folders.set(consentId, opened)
+          return opened
+        }, opening.withPermits(1))
+
+        return Run.of({
+          id,
+          pipeline,
+          append: log.append,
+          sync: log.sync,
+          folder,
+          nextReadId: Effect.map(
+            Ref.updateAndGet(reads, (count) => count + 1),
+            (number) => ReadId.make(`${id}-${String(number).padStart(4, "0")}`)
+          ),
+          at
+        })
+      })
+    )
+}
+
+/** Makes the folder of the next run: a number one higher than any before, and a suffix for two that begin at once. */
+const newRunFolder = Effect.fnUntraced(function*(suffix: string) {
+  const fs = yield* FileSystem.FileSystem
+  const layout = yield* StoreLayout
+  const failed = Effect.mapError(storageErrorOf(layout.runs))
+  yield* fs.makeDirectory(layout.runs, { recursive: true, mode: 0o700 }).pipe(failed)
+  const numbers = (yield* fs.readDirectory(layout.runs).pipe(failed)).map((name) => Number.parseInt(name, 10))
+  const number = numbers.reduce((highest, each) => Math.max(highest, each), 0) + 1
+  const id = RunId.make(`${String(number).padStart(6, "0")}-${suffix}`)
+  yield* fs.makeDirectory(`${layout.runs}/${id}`, { mode: 0o700 }).pipe(failed)
+  return id
+})

@@ -1,0 +1,97 @@
+/**
+ * The world a store belongs to, and what time it is there. A real gateway lives in real time. A sandbox says its own
+ * time in a header of every answer; a store once filled from one is stamped `sandbox` for ever, and a store filled from
+ * a real gateway with that gateway's origin, so that model money and real money never meet.
+ */
+import { Context, DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
+import { replaceFile } from "../warehouse/durable.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { StoreLayout } from "./StoreLayout.ts"
+
+const Stamp = Schema.fromJsonString(Schema.Struct({
+  world: Schema.String,
+  time: Schema.NullOr(Schema.DateTimeUtcFromString)
+}))
+
+type Stamp = typeof Stamp.Type
+
+/** The store holds what another world said; nothing was written. */
+export class WorldMismatch extends Schema.TaggedError<WorldMismatch>()("WorldMismatch", {
+  store: Schema.String,
+  stamped: Schema.String,
+  answered: Schema.String
+}) {
+  override get message() {
+    return `the store ${this.store} belongs to ${worldName(this.stamped)} and must not take answers of ${
+      worldName(this.answered)
+    }; name another store with --out, or point [gateway] at the one it was filled from`
+  }
+}
+
+const worldName = (world: string) => world === "sandbox" ? "a sandbox" : `the gateway at ${world}`
+
+export class World extends Context.Service<World, {
+  /** Now in this store's world: the sandbox time last seen, or real time. */
+  readonly now: Effect.Effect<DateTime.Utc>
+  /** Whom the store belongs to: a gateway's origin or `sandbox`; none before the first answer. */
+  readonly stamped: Effect.Effect<Option.Option<string>>
+  /**
+   * Takes note of an answer: `sandboxTime` is its `x-sandbox-time` header. Stamps a new store, and says whether a sandbox
+   * has just told for the first time how late it is; what was recorded before went by the time last seen.
+   */
+  readonly observe: (
+    origin: string,
+    sandboxTime: Option.Option<DateTime.Utc>
+  ) => Effect.Effect<boolean, WorldMismatch | StorageError>
+  /** Writes down the time last seen, so that offline commands go on from there. */
+  readonly remember: Effect.Effect<void, StorageError>
+}>()("daybook/journal/World") {
+  static readonly layer = Layer.effect(
+    World,
+    Effect.gen(function*() {
+      const layout = yield* StoreLayout
+      const fs = yield* FileSystem.FileSystem
+      const failed = Effect.mapError(storageErrorOf(layout.world))
+      const read = fs.readFileString(layout.world).pipe(
+        failed,
+        Effect.flatMap((text) => Schema.decodeEffect(Stamp)(text).pipe(failed))
+      )
+      const known = (yield* fs.exists(layout.world).pipe(failed)) ? Option.some(yield* read) : Option.none<Stamp>()
+      const stamp = yield* Ref.make(known)
+      const told = yield* Ref.make(false)
+
+      const write = Effect.fn("World.write")(function*(next: Stamp) {
+        yield* fs.makeDirectory(layout.journal, { recursive: true, mode: 0o700 }).pipe(failed)
+        yield* replaceFile(layout.world, yield* Effect.orDie(Schema.encodeEffect(Stamp)(next))).pipe(
+          Effect.provideService(FileSystem.FileSystem, fs)
+        )
+      })
+
+      const now = Effect.gen(function*() {
+        const seen = Option.flatMapNullishOr(yield* Ref.get(stamp), ({ time }) => time)
+        return Option.isSome(seen) ? seen.value : yield* DateTime.now
+      })
+
+      const observe = Effect.fn("World.observe")(
+        function*(origin: string, sandboxTime: Option.Option<DateTime.Utc>) {
+          const world = Option.isSome(sandboxTime) ? "sandbox" : origin
+          const before = yield* Ref.get(stamp)
+          if (Option.isSome(before) && before.value.world !== world) {
+            return yield* new WorldMismatch({ store: layout.root, stamped: before.value.world, answered: world })
+          }
+          const next = { world, time: Option.getOrNull(sandboxTime) }
+          yield* Ref.set(stamp, Option.some(next))
+          if (Option.isNone(before)) yield* write(next)
+          return !(yield* Ref.getAndSet(told, true)) && Option.isSome(sandboxTime)
+        }
+      )
+
+      const remember = Effect.gen(function*() {
+        const seen = yield* Ref.get(stamp)
+        if (Option.isSome(seen)) yield* write(seen.value)
+      })
+
+      return World.of({ now, stamped: Effect.map(Ref.get(stamp), Option.map(({ world }) => world)), observe, remember })
+    })
+  )
+}

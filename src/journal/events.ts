@@ -1,0 +1,177 @@
+/**
+ * What can happen, as it is written down: one JSON object a line in an `events.ndjson`, appended and never changed.
+ * Everything else (the book, the snapshot, the exports) is made from these lines and the answers they point to, so a
+ * field may be added here but never change its meaning.
+ *
+ * Instants are ISO 8601 in UTC with a `Z`, in the time of the world that the store belongs to. Keys are snake_case.
+ */
+import { Schema } from "effect"
+import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
+import { Resource } from "../domain/permission.ts"
+import { Outcome } from "./Outcome.ts"
+
+const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
+  Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
+
+/** A process, told from a later one with the same number by when it began, where the system shows that. */
+export const ProcessIdentity = Schema.Struct({ pid: Schema.Int, began: Schema.NullOr(Schema.String) })
+export type ProcessIdentity = typeof ProcessIdentity.Type
+
+/** How a read ended. `complete` says that every page up to one without a next was kept. */
+export const ReadOutcome = Schema.Literals(["complete", "partial", "refused", "needs-person", "quota", "failed"])
+export type ReadOutcome = typeof ReadOutcome.Type
+
+/** Something a person should look at that loses nothing. `evidence` holds no personal detail. */
+export const Finding = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  account_id: Schema.NullOr(Schema.String),
+  evidence: Schema.Record(Schema.String, Schema.Unknown)
+})
+export type Finding = typeof Finding.Type
+
+/** A run began. Its process tells a later run whether this one can still be alive. */
+export const RunStarted = event("run-started", {
+  run_id: RunId,
+  pipeline: Schema.String,
+  process: ProcessIdentity
+})
+
+/** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
+export const ClockObserved = event("clock-observed", { run_id: RunId })
+
+/** A run ended. A run without this line was killed. `causes` names every error that counted, strongest first. */
+export const RunEnded = event("run-ended", {
+  run_id: RunId,
+  outcome: Outcome,
+  exit_code: Schema.Int,
+  causes: Schema.Array(Schema.String)
+})
+
+/** A read is about to be made into the book; `seq` orders all that changes the book, over all runs. */
+export const TakenIn = event("taken-in", {
+  seq: Schema.Int,
+  read_id: ReadId,
+  consent_id: ConsentId,
+  run_id: RunId
+})
+
+/** An export stands complete on disk. It counts what the book held after `seq`. */
+export const Exported = event("exported", {
+  seq: Schema.Int,
+  run_id: RunId,
+  export_id: Schema.String,
+  folder: Schema.String,
+  manifest_sha256: Schema.String
+})
+
+/** The gateway made a consent; a person has not yet decided. */
+export const ConsentCreated = event("consent-created", {
+  consent_id: ConsentId,
+  institution: Institution,
+  authorization_uri: Schema.String,
+  callback_uri: Schema.String,
+  permissions: Schema.Array(Schema.String)
+})
+
+/** What the consent's record said when it was read. `status` is a version 4 code where the word is known. */
+export const ConsentRead = event("consent-read", {
+  consent_id: ConsentId,
+  status: Schema.String,
+  status_sent: Schema.String,
+  deleted: Schema.Boolean,
+  permissions: Schema.Array(Schema.String),
+  expires_at: Schema.NullOr(Schema.String),
+  transaction_from: Schema.NullOr(Schema.String),
+  transaction_to: Schema.NullOr(Schema.String),
+  created_at: Schema.NullOr(Schema.String),
+  modified_at: Schema.NullOr(Schema.String)
+})
+
+/** A consent that will not be used again: gone at the gateway, or replaced. */
+export const ConsentRetired = event("consent-retired", { consent_id: ConsentId, reason: Schema.String })
+
+/** A planned read began. `from` and `to` are booking days and null where no bound is sent. */
+export const ReadStarted = event("read-started", {
+  read_id: ReadId,
+  run_id: RunId,
+  consent_id: ConsentId,
+  institution: Institution,
+  resource: Resource,
+  route: Schema.Literals(["bulk", "account"]),
+  account_id: Schema.NullOr(AccountId),
+  from: Schema.NullOr(Schema.String),
+  to: Schema.NullOr(Schema.String),
+  attended: Schema.Boolean
+})
+
+/** A request is about to be sent. `read_id` is null for token and consent requests. */
+export const Asked = event("asked", {
+  request_id: Schema.String,
+  read_id: Schema.NullOr(ReadId),
+  method: Schema.String,
+  path: Schema.String
+})
+
+/**
+ * An answer came. `frame` is its number among the bodies kept in this folder, null where none is kept (token and consent
+ * answers). `page` counts the pages of a read from 1 and is null for answers that are not a page of it (refusals, and
+ * tries that were repeated). `crc32` of the body finds a torn file.
+ */
+export const Answered = event("answered", {
+  request_id: Schema.String,
+  read_id: Schema.NullOr(ReadId),
+  http_status: Schema.Int,
+  duration_ms: Schema.Int,
+  interaction_id: Schema.NullOr(Schema.String),
+  frame: Schema.NullOr(Schema.Int),
+  page: Schema.NullOr(Schema.Int),
+  bytes: Schema.Int,
+  crc32: Schema.NullOr(Schema.Int)
+})
+
+/** No answer came, or not all of it. */
+export const Unanswered = event("unanswered", {
+  request_id: Schema.String,
+  read_id: Schema.NullOr(ReadId),
+  duration_ms: Schema.Int,
+  reason: Schema.String
+})
+
+/**
+ * A read ended; its pages are safe on disk. `from` and `to` are the bounds that the bank accepted, which may be narrower
+ * than those planned. `learned` is what the bank taught about itself on the way.
+ */
+export const ReadEnded = event("read-ended", {
+  read_id: ReadId,
+  outcome: ReadOutcome,
+  error_tag: Schema.NullOr(Schema.String),
+  message: Schema.NullOr(Schema.String),
+  pages: Schema.Int,
+  from: Schema.NullOr(Schema.String),
+  to: Schema.NullOr(Schema.String),
+  findings: Schema.Array(Finding),
+  learned: Schema.Array(Schema.Literals(["bulk-absent", "filter-refused", "window-narrowed"]))
+})
+
+/** The folder's answers stand in one file, a zstd frame each of these sizes in bytes. Always the last line. */
+export const Packed = event("packed", { sha256: Schema.String, frames: Schema.Array(Schema.Int) })
+
+/** Every line of an events file. */
+export const JournalEvent = Schema.Union([
+  RunStarted,
+  ClockObserved,
+  RunEnded,
+  TakenIn,
+  Exported,
+  ConsentCreated,
+  ConsentRead,
+  ConsentRetired,
+  ReadStarted,
+  Asked,
+  Answered,
+  Unanswered,
+  ReadEnded,
+  Packed
+])
+export type JournalEvent = typeof JournalEvent.Type

@@ -1,0 +1,62 @@
+/**
+ * What lies in the journal, folder by folder, and which of it can still grow.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { ConsentId, RunId } from "../domain/identifiers.ts"
+import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { readEvents } from "./EventLog.ts"
+import { isAlive } from "./process.ts"
+import { StoreLayout } from "./StoreLayout.ts"
+
+/** A folder of the journal; `name` is its path below the journal. */
+export interface JournalFolder {
+  readonly name: string
+  readonly path: string
+  readonly runId: RunId
+  /** Null for a run's own folder. */
+  readonly consentId: ConsentId | null
+}
+
+const isConsentId = Schema.is(ConsentId)
+const isRunId = Schema.is(RunId)
+
+const namesIn = Effect.fnUntraced(function*(path: string) {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return []
+  const names = yield* fs.readDirectory(path).pipe(Effect.mapError(storageErrorOf(path)))
+  return names.toSorted()
+})
+
+/** Every folder of the journal: the runs' own first, each kind by age of its run. */
+export const journalFolders: Effect.Effect<
+  ReadonlyArray<JournalFolder>,
+  StorageError,
+  FileSystem.FileSystem | StoreLayout
+> = Effect.gen(function*() {
+  const layout = yield* StoreLayout
+  const runs = (yield* namesIn(layout.runs)).filter(isRunId)
+  const own = runs.map((runId) => ({ name: `runs/${runId}`, path: `${layout.runs}/${runId}`, runId, consentId: null }))
+  const consents = (yield* namesIn(layout.journal)).filter((name) => name !== "runs" && name !== "world.json").filter(
+    isConsentId
+  )
+  const ofConsents = yield* Effect.forEach(
+    consents,
+    (consentId) =>
+      Effect.map(namesIn(`${layout.journal}/${consentId}`), (names) =>
+        names.filter(isRunId).map((runId) => ({
+          name: `${consentId}/${runId}`,
+          path: layout.folder(consentId, runId),
+          runId,
+          consentId
+        })))
+  )
+  return [...own, ...ofConsents.flat().toSorted((a, b) => a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0)]
+})
+
+/** Whether a run is still writing: it has not ended and its process lives. */
+export const isGoingOn = Effect.fn("journal.isGoingOn")(function*(runId: RunId) {
+  const events = yield* readEvents((yield* StoreLayout).runEvents(runId))
+  if (events.some(({ event }) => event === "run-ended")) return false
+  const started = events.find(({ event }) => event === "run-started")
+  return started?.event === "run-started" && (yield* isAlive(started.process))
+})

@@ -1,0 +1,33 @@
+/**
+ * Which process this is, and whether another still lives. A process is told from a later one with the same number by the
+ * moment it began, where the system shows it (Linux); elsewhere the number alone must do.
+ */
+import { Effect, FileSystem, Option } from "effect"
+import { kill, pid } from "node:process"
+import type { ProcessIdentity } from "./events.ts"
+
+/** When a process began, as the kernel counts; null where no such process lives or the system does not show it. */
+const beginning = Effect.fnUntraced(function*(process: number) {
+  const fs = yield* FileSystem.FileSystem
+  const stat = yield* fs.readFileString(`/proc/${process}/stat`).pipe(Effect.option)
+  // The command stands in parentheses and may hold blanks; field 22 of the whole is field 20 after it.
+  const field = (text: string) => text.slice(text.lastIndexOf(")") + 2).split(" ")[19]
+  return Option.getOrNull(Option.flatMapNullishOr(stat, field))
+})
+
+/** This process. */
+export const thisProcess = Effect.fnUntraced(function*() {
+  return { pid, began: yield* beginning(pid) } satisfies ProcessIdentity
+})
+
+/** Whether a process lives; one that belongs to somebody else counts. */
+export const isAlive = Effect.fnUntraced(function*(identity: ProcessIdentity) {
+  const answers = yield* Effect.sync(() => {
+    try {
+      return kill(identity.pid, 0)
+    } catch (cause) {
+      return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+    }
+  })
+  return answers && (identity.began === null || (yield* beginning(identity.pid)) === identity.began)
+})

@@ -1,0 +1,69 @@
+/**
+ * The book: the private database that is made from the journal. One process writes to it at a time and holds it for
+ * seconds; who finds it taken waits a while.
+ */
+import { DateTime, Effect, Layer, Schedule } from "effect"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { takeLock } from "../journal/Lock.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { defineWords } from "./words.ts"
+
+/** The version of the tables; an export names it. */
+export const schemaVersion = 1
+
+const relations = [
+  "loads",
+  "journal_folders",
+  "runs",
+  "requests",
+  "reads",
+  "raw_pages",
+  "consents",
+  "account_links",
+  "accounts",
+  "balances",
+  "transactions",
+  "pending_listed",
+  "coverage",
+  "gaps",
+  "quarantine",
+  "findings",
+  "reviews",
+  "control_totals",
+  "exports"
+]
+
+/** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
+const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])
+
+/**
+ * Keeps the book to ourselves for the life of the scope, also while it is closed: a copy of a file that somebody else
+ * begins to write would be a copy of nothing.
+ */
+export const holdBook = Effect.fn("Book.hold")(function*() {
+  const since = DateTime.formatIso(yield* DateTime.now)
+  yield* takeLock("book", `book-${uuidV4Unsafe()}`, since).pipe(
+    Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "RunBusy" })
+  )
+})
+
+const prepared = Layer.effectDiscard(Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  yield* defineWords()
+  yield* warehouse.transaction(
+    Effect.forEach(relations, (name) => warehouse.file(new URL(`./tables/${name}.sql`, import.meta.url)))
+  )
+}))
+
+/** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
+export const bookAt = (path: string) =>
+  prepared.pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>
+      Warehouse.layer({ path, directories: [journal, exports, work], temporary }))))
+  )
+
+/** The store's book, held and open. */
+export const book = Layer.unwrap(
+  Effect.map(StoreLayout, (layout) => bookAt(layout.book).pipe(Layer.provide(Layer.effectDiscard(holdBook()))))
+)

@@ -1,0 +1,12 @@
+insert into shipped_rows
+select $export, t.transaction_key, t.version
+from transaction_versions t
+where t.known_to is null and t.status = 'BOOK' and t.change <> 'absent'
+  and t.load_seq > (select coalesce(max(load_seq), 0) from exports)
+  and t.load_seq <= $seq;
+
+insert into exports (export_id, run_id, created_at, folder, manifest_sha256, load_seq)
+values ($export, $run, $created, $folder, $manifest, $seq);
+
+insert into loads
+values ($seq, 'export', $export, $created);

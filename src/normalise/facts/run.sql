@@ -1,0 +1,26 @@
+-- Takes over what a run's own log says: the run itself, and requests that concern no single consent.
+create or replace temp table events as
+select * from read_json($file, format = 'newline_delimited', ignore_errors = true, columns = {
+  event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
+  http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
+  causes: 'VARCHAR[]'
+});
+
+delete from runs where run_id = $run;
+
+-- A run begins before a sandbox has told it how late it is.
+insert into runs by name
+select $run as run_id, any_value(pipeline) as pipeline,
+  coalesce(min("at") filter (where event = 'clock-observed'), min("at") filter (where event = 'run-started')) as started_at,
+  min("at") filter (where event = 'run-ended') as ended_at, any_value(outcome) as outcome,
+  any_value(exit_code) as exit_code, any_value(causes) as causes
+from events;
+
+delete from requests
+where run_id = $run and request_id in (select request_id from events where event = 'asked');
+
+insert into requests by name
+select a.request_id, $run as run_id, a."at" as sent_at, a.method, a.path, b.http_status, b.duration_ms, b.interaction_id
+from events a
+left join events b on b.request_id = a.request_id and b.event in ('answered', 'unanswered')
+where a.event = 'asked';

@@ -1,0 +1,103 @@
+/**
+ * Makes the pages of one read into rows of the book, in one transaction: rows, versions, coverage, totals and the read's
+ * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { Capability } from "../institution/Capability.ts"
+import { pagesDirectory } from "../journal/pages.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
+import { recordFigures } from "./rowEquation.ts"
+import type { KeptRead } from "./takeOver.ts"
+import { stageTransactions, writeTransactions } from "./transactions.ts"
+
+/** One read on its way into the book, as entry `seq`; `known` is the instant from which the book knows it. */
+export interface Load {
+  readonly read: KeptRead
+  readonly pages: PageSet
+  readonly seq: number
+  readonly known: string
+}
+
+const Unlinked = Schema.Struct({ account_id: Schema.String })
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
+export const load = Effect.fn("normalise.load")(function*(read: KeptRead, seq: number, known: string) {
+  const fs = yield* FileSystem.FileSystem
+  const warehouse = yield* Warehouse
+  const scratch = `${(yield* StoreLayout).temporary}/${read.started.read_id}`
+  const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
+  yield* Effect.gen(function*() {
+    const pages = yield* openPages(directory, read.pages)
+    yield* warehouse.transaction(write({ read, pages, seq, known }))
+  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
+})
+
+const write = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, pages, read, seq } = load
+  const { institution, read_id, resource, run_id } = read.started
+  const consent = read.consentId
+  const stamp = { known, seq, run: run_id, folder: read.folder.name }
+
+  yield* stage(load)
+  switch (resource) {
+    case "accounts":
+      yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
+      yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
+      break
+    case "balances":
+      yield* warehouse.file(sql("balances/write"), stamp)
+      break
+    case "transactions":
+      yield* writeTransactions(load)
+  }
+  yield* warehouse.file(sql("quarantine"), {
+    run: run_id,
+    read: read_id,
+    folder: read.folder.name,
+    institution,
+    list: listName(resource)
+  })
+  yield* quarantinePages(read, pages)
+  yield* recordFigures(load)
+})
+
+/** Understands the pages; where a row names an account that no list of accounts has, that account is made first. */
+const stage = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, read, seq } = load
+  const { institution, resource, run_id } = read.started
+  yield* understand(load)
+  if (resource === "accounts") return
+  const unlinked = yield* warehouse.rows(
+    Unlinked,
+    "select account_id from staged where account_key is null and disposition = 'read' limit 1"
+  )
+  if (unlinked.length === 0) return
+  const values = { consent: read.consentId, institution, known, seq, run: run_id, folder: read.folder.name }
+  yield* warehouse.file(sql("unlinked"), values)
+  yield* understand(load)
+})
+
+const understand = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { timezone } = yield* Capability
+  const { pages, read } = load
+  switch (read.started.resource) {
+    case "accounts":
+      return yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
+    case "balances":
+      return yield* warehouse.file(sql("balances/stage"), {
+        files: pages.files,
+        consent: read.consentId,
+        account: read.started.account_id,
+        zone: timezone
+      })
+    case "transactions":
+      return yield* stageTransactions(load)
+  }
+})

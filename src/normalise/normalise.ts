@@ -1,0 +1,119 @@
+/**
+ * The stage that makes the book from the journal: what happened is taken over, complete reads are made into rows, and
+ * what they came from is packed. Run again it finds nothing to do.
+ *
+ * The order in which reads change the book is itself written to the journal, before each of them. So a book made anew
+ * repeats exactly that order, and a run that was killed between the two is carried on by the next.
+ */
+import { DateTime, Effect, type FileSystem, Schema } from "effect"
+import type { RunId } from "../domain/identifiers.ts"
+import type { ReadId } from "../domain/identifiers.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { packPages } from "../journal/pages.ts"
+import { Run } from "../journal/Run.ts"
+import type { StoreLayout } from "../journal/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { recordExport } from "./exports.ts"
+import { load } from "./load.ts"
+import { type Backlog, type Entry, type KeptRead, takeOver } from "./takeOver.ts"
+
+const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
+
+/** Where the order of loads stands: the newest place, and its instant. */
+const newestLoad = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const [newest] = yield* warehouse.rows(
+    Newest,
+    "select coalesce(max(load_seq), 0)::integer as load_seq, max(decided_at) as decided_at from loads"
+  )
+  return newest ?? { load_seq: 0, decided_at: null }
+})
+
+/** Loads one read by the rules of its institution. */
+const loadByRules = Effect.fnUntraced(function*(read: KeptRead, seq: number, known: string) {
+  yield* load(read, seq, known).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+})
+
+/** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
+const repeat = Effect.fnUntraced(function*(backlog: Backlog) {
+  for (const entry of backlog.entries) {
+    if (entry.kind === "export") {
+      yield* recordExport(entry.event)
+      continue
+    }
+    const read = backlog.reads.get(entry.readId)
+    if (read !== undefined) yield* loadByRules(read, entry.seq, entry.at)
+  }
+})
+
+/** Reads that no entry names yet, in the order in which they ended. */
+const unplaced = (backlog: Backlog, loaded: ReadonlySet<string>): ReadonlyArray<KeptRead> => {
+  const placed = new Set<ReadId>(backlog.entries.flatMap((entry: Entry) => entry.kind === "read" ? [entry.readId] : []))
+  return [...backlog.reads.values()]
+    .filter(({ started }) => !placed.has(started.read_id) && !loaded.has(started.read_id))
+    .toSorted((a, b) => a.ended.at === b.ended.at ? order(a, b) : a.ended.at < b.ended.at ? -1 : 1)
+}
+
+const order = (a: KeptRead, b: KeptRead): number => a.started.read_id < b.started.read_id ? -1 : 1
+
+const Loaded = Schema.Struct({ read_id: Schema.String })
+
+/**
+ * Brings the book up to the journal, on behalf of the run that is going on. Folders from which nothing more can come are
+ * packed and sealed; `ending` says that our own are among them.
+ */
+export const normalise = Effect.fn("normalise.normalise")(function*(options: { readonly ending: boolean }) {
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  const backlog = yield* takeOver(run.id)
+  yield* repeat(backlog)
+  const loaded = new Set(
+    (yield* warehouse.rows(Loaded, "select read_id from reads where load_seq is not null")).map(({ read_id }) =>
+      read_id
+    )
+  )
+  const reads = unplaced(backlog, loaded)
+  const { decided_at, load_seq } = yield* newestLoad()
+  for (const [index, read] of reads.entries()) {
+    const seq = load_seq + index + 1
+    const now = DateTime.makeUnsafe(yield* run.at)
+    const known = DateTime.formatIso(decided_at === null ? now : DateTime.max(now, decided_at))
+    const { consentId: consent_id, started: { read_id, run_id } } = read
+    yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
+    yield* run.sync
+    yield* loadByRules(read, seq, known)
+    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
+  }
+  yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))
+  yield* seal(backlog, options.ending ? null : run.id)
+  return { loaded: reads.length + backlog.entries.length }
+})
+
+/** Packs and seals the folders that nothing more can come to. Events of a run after that are its outcome alone. */
+const seal = Effect.fnUntraced(function*(backlog: Backlog, except: RunId | null) {
+  const run = yield* Run
+  const warehouse = yield* Warehouse
+  for (const folder of backlog.folders) {
+    if (folder.runId === except) continue
+    if (folder.consentId !== null) yield* packPages(folder.path, yield* run.at)
+    // Our own log still lacks the outcome; the next run takes it over.
+    if (folder.consentId === null && folder.runId === run.id) continue
+    yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder: folder.name })
+  }
+})
+
+/** Makes the entries of a journal into a book made anew; writes nothing to the journal. */
+export const replay: Effect.Effect<
+  number,
+  Effect.Error<ReturnType<typeof repeat>> | Effect.Error<ReturnType<typeof takeOver>>,
+  Capabilities | FileSystem.FileSystem | StoreLayout | Warehouse
+> = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const backlog = yield* takeOver(null)
+  yield* repeat(backlog)
+  yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))
+  for (const { name: folder } of backlog.folders) {
+    yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder })
+  }
+  return backlog.entries.length
+})

@@ -1,0 +1,85 @@
+/**
+ * The pages of a read as files for DuckDB, and what becomes of pages that are none.
+ *
+ * DuckDB fails a whole statement over one byte that is not UTF-8, so such a page is told apart before.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { isUtf8 } from "node:buffer"
+import type { Resource } from "../domain/permission.ts"
+import { isWhole } from "../journal/pages.ts"
+import { frameFile } from "../journal/StoreLayout.ts"
+import { StorageDamaged, storageErrorOf } from "../warehouse/StorageError.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import type { KeptPage, KeptRead } from "./takeOver.ts"
+
+const Frame = Schema.Struct({ frame: Schema.Int })
+
+/** The most bytes of pages that one statement takes, so that memory does not follow the size of a read. */
+const batchBytes = 24 * 1024 * 1024
+
+/** The pages of a read. `files` are those that are text, in order; `batches` the same, cut by size. */
+export interface PageSet {
+  readonly files: ReadonlyArray<string>
+  readonly batches: ReadonlyArray<ReadonlyArray<string>>
+  /** Pages that are not text. */
+  readonly garbled: ReadonlyArray<KeptPage>
+}
+
+/** Looks at every page of a read. Fails where one is not what was kept. */
+export const openPages = Effect.fn("normalise.openPages")(
+  function*(directory: string, pages: ReadonlyArray<KeptPage>) {
+    const fs = yield* FileSystem.FileSystem
+    const files: Array<string> = []
+    const batches: Array<Array<string>> = []
+    const garbled: Array<KeptPage> = []
+    let room = 0
+    for (const page of pages) {
+      const file = `${directory}/${frameFile(page.frame)}`
+      const body = yield* fs.readFile(file).pipe(Effect.mapError(storageErrorOf(file)))
+      if (!isWhole(body, page.crc32)) {
+        return yield* new StorageDamaged({ path: file, cause: "its checksum is not the one that was written down" })
+      }
+      if (!isUtf8(body)) {
+        garbled.push(page)
+        continue
+      }
+      files.push(file)
+      const batch = batches.at(-1)
+      if (batch === undefined || room < page.bytes) {
+        batches.push([file])
+        room = batchBytes - page.bytes
+      } else {
+        batch.push(file)
+        room -= page.bytes
+      }
+    }
+    return { files, batches, garbled } satisfies PageSet
+  }
+)
+
+/** The name of a resource's list in `Data`. */
+export const listName = (resource: Resource): string =>
+  ({ accounts: "Account", balances: "Balance", transactions: "Transaction" })[resource]
+
+/** Puts pages that are no pages into quarantine. Only pages that gave no row are looked at again. */
+export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(read: KeptRead, pages: PageSet) {
+  const warehouse = yield* Warehouse
+  const { account_id, institution, read_id, resource, run_id } = read.started
+  const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
+  const spoke = new Set(
+    (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frameFile(frame))
+  )
+  const suspects = pages.files.filter((file) => !spoke.has(file.slice(file.lastIndexOf("/") + 1)))
+  if (suspects.length > 0) {
+    yield* warehouse.file(new URL("./suspects.sql", import.meta.url), {
+      ...values,
+      consent: read.consentId,
+      account: account_id,
+      list: listName(resource),
+      files: suspects
+    })
+  }
+  for (const { crc32, frame } of pages.garbled) {
+    yield* warehouse.file(new URL("./garbled.sql", import.meta.url), { ...values, frame, digest: String(crc32) })
+  }
+})

@@ -1,0 +1,48 @@
+-- Identity, rules 1 and 2: an id counts only where it is unique in the read; equal rows of one answer are told apart by
+-- counting them.
+
+-- An id that stands on several rows. Where all of them say the same on different pages, the list moved while it was read
+-- and the row was listed again; where not, the id is no identity and content must tell.
+create or replace temp table reused as
+select account_key, transaction_id, side_of(status) as side,
+  count(distinct row_hash) = 1 and count(distinct frame) = count(*) as repeated
+from staged
+where identity_tier = 'id'
+group by all
+having count(*) > 1;
+
+update staged
+set disposition = 'repeated'
+from (
+  select s.frame, s.row_index
+  from staged s
+  join reused r on r.account_key = s.account_key and r.transaction_id = s.transaction_id and r.side = side_of(s.status)
+  where r.repeated and s.identity_tier = 'id'
+  qualify row_number() over (partition by s.transaction_key order by s.frame, s.row_index) > 1
+) again
+where staged.frame = again.frame and staged.row_index = again.row_index;
+
+update staged
+set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
+from reused r
+where not r.repeated and staged.identity_tier = 'id' and r.account_key = staged.account_key
+  and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);
+
+-- Which of several equal rows is which cannot be told by what identifies them; what else they say keeps their order the
+-- same from one reading to the next.
+update staged
+set occurrence = nth.occurrence,
+  transaction_key = content_identity(side_of(status), content_key, nth.occurrence)
+from (
+  select frame, row_index, row_number() over (
+      partition by transaction_key order by row_hash, frame, row_index
+    )::integer as occurrence
+  from staged
+  where identity_tier = 'content' and disposition = 'read' and transaction_key in (
+    select transaction_key from staged
+    where identity_tier = 'content' and disposition = 'read'
+    group by transaction_key
+    having count(*) > 1
+  )
+) nth
+where nth.occurrence > 1 and staged.frame = nth.frame and staged.row_index = nth.row_index;

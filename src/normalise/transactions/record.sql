@@ -1,0 +1,32 @@
+-- What is left to write down of a read: rows not understood, what to look at, totals, and the row equation.
+
+insert into findings by name
+select 'sign-against-indicator' as code,
+  rows || ' rows carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
+  account_key, $run as run_id, $read as read_id, json_object('rows', rows) as evidence
+from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
+
+insert into findings by name
+select 'repeated-row' as code, rows || ' rows were listed again on a later page and are counted once' as message,
+  account_key, $run as run_id, $read as read_id, json_object('rows', rows) as evidence
+from (select account_key, count(*) as rows from staged where disposition = 'repeated' group by 1);
+
+delete from control_totals
+where run_id = $run and stage in ('read', 'book') and account_key in (select account_key from read_accounts);
+
+insert into control_totals by name
+select $run as run_id, 'read' as stage, account_key, currency, count(*) as rows,
+  coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
+  sum(amount) as net
+from staged
+where disposition = 'read' and status = 'BOOK'
+group by account_key, currency;
+
+insert into control_totals by name
+select $run as run_id, 'book' as stage, account_key, currency, count(*) as rows,
+  coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
+  sum(amount) as net
+from transaction_versions
+where known_to is null and status = 'BOOK' and change <> 'absent'
+  and account_key in (select account_key from read_accounts)
+group by account_key, currency;

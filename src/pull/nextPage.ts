@@ -1,0 +1,106 @@
+/**
+ * Where the next page lies. Banks write links of every kind: absolute, relative, with their own host and path, with a
+ * stray character at the end. Only the query of a link is taken, and asked for on our own path; so no link can lead a
+ * request, and its token, anywhere else.
+ */
+import { Result, Schema } from "effect"
+import type { Resource } from "../domain/permission.ts"
+import type { Next } from "../gateway/envelope.ts"
+import type { Query } from "../gateway/Gateway.ts"
+import type { Finding } from "../journal/events.ts"
+
+/** The next link leads to a page that this read has already seen. */
+export class LoopingNext extends Schema.TaggedError<LoopingNext>()("LoopingNext", { what: Schema.String }) {
+  override get message() {
+    return `the bank's links between the pages of ${this.what} run in a circle; ` +
+      "what came before is kept, run again later and report it to the gateway if it stays"
+  }
+}
+
+/** The next link leads to another host, and to something else there. `host` is where. */
+export class ForeignNext extends Schema.TaggedError<ForeignNext>()("ForeignNext", {
+  what: Schema.String,
+  host: Schema.String
+}) {
+  override get message() {
+    return `the next page of ${this.what} is said to lie at ${this.host}, where nothing is sent; ` +
+      "what came before is kept, report it to the gateway"
+  }
+}
+
+/** The next link leads to another resource of the gateway. */
+export class OtherResourceNext extends Schema.TaggedError<OtherResourceNext>()("OtherResourceNext", {
+  what: Schema.String
+}) {
+  override get message() {
+    return `the next page of ${this.what} is said to be another resource; ` +
+      "what came before is kept, report it to the gateway"
+  }
+}
+
+/** There is a next link, but it is no address. */
+export class UnreadableNext extends Schema.TaggedError<UnreadableNext>()("UnreadableNext", { what: Schema.String }) {
+  override get message() {
+    return `the link to the next page of ${this.what} cannot be read; ` +
+      "what came before is kept, report it to the gateway"
+  }
+}
+
+export type NextError = LoopingNext | ForeignNext | OtherResourceNext | UnreadableNext
+
+/** Where a read stands: what it is, how it is asked, and the queries of the pages that it has seen. */
+export interface Position {
+  readonly what: string
+  readonly resource: Resource
+  /** Our address of the resource, without a query. */
+  readonly url: URL
+  /** Our own parameters, which stay on every page. */
+  readonly own: Query
+  readonly visited: ReadonlySet<string>
+}
+
+/** Where to go on; `query` undefined where this was the last page. */
+export interface NextPage {
+  readonly query: Query | undefined
+  readonly finding: Finding | undefined
+}
+
+const last: NextPage = { query: undefined, finding: undefined }
+
+/** Two queries are the same page when they hold the same parameters in any order. */
+export const keyOf = (query: Query): string =>
+  JSON.stringify(Object.entries(query).toSorted(([a], [b]) => a < b ? -1 : 1))
+
+/** What follows the page whose link this is, or why the read stops. */
+export const nextPage = (position: Position, next: Next): Result.Result<NextPage, NextError> => {
+  const { what } = position
+  if (next._tag === "absent") return Result.succeed(last)
+  if (next._tag === "blank") return Result.succeed(blank(position))
+  if (next._tag === "unreadable") return Result.fail(new UnreadableNext({ what }))
+  const link = URL.parse(next.link.trim().replace(/['/]+$/, ""), position.url.href)
+  if (link === null) return Result.fail(new UnreadableNext({ what }))
+  if (resourceOf(link) !== position.resource) {
+    return Result.fail(
+      link.origin === position.url.origin ? new OtherResourceNext({ what }) : new ForeignNext({ what, host: link.host })
+    )
+  }
+  const asked = Object.fromEntries(link.searchParams)
+  if (Object.keys(asked).length === 0) return Result.succeed(blank(position))
+  const query = { ...position.own, ...asked }
+  return position.visited.has(keyOf(query))
+    ? Result.fail(new LoopingNext({ what }))
+    : Result.succeed({ query, finding: undefined })
+}
+
+/** The last segment of a path, without what strays behind it. */
+const resourceOf = (link: URL) => link.pathname.split("/").map((part) => part.replace(/'+$/, "")).findLast(Boolean) ?? ""
+
+const blank = ({ resource, what }: Position): NextPage => ({
+  query: undefined,
+  finding: {
+    code: "blank-next",
+    message: `a page of ${what} has a link to a next page that leads nowhere; it is taken for the last one`,
+    account_id: null,
+    evidence: { resource }
+  }
+})

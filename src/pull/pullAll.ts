@@ -1,0 +1,76 @@
+/**
+ * All reads of a consent: accounts first, then balances, then transactions, as many at once as the bank's rules allow. One
+ * read's trouble stops no other.
+ */
+import { DateTime, Effect, Semaphore } from "effect"
+import type { Grant } from "../consent/Grant.ts"
+import type { Resource } from "../domain/permission.ts"
+import type { Gateway } from "../gateway/Gateway.ts"
+import type { Profile } from "../institution/Capability.ts"
+import type { Run } from "../journal/Run.ts"
+import { World, type WorldMismatch } from "../journal/World.ts"
+import type { PlannedRead } from "../plan/plan.ts"
+import type { StorageError } from "../warehouse/StorageError.ts"
+import { lessonOf } from "./lessons.ts"
+import { finish, gather, type Gathered } from "./pull.ts"
+import type { Lesson, ReadResult } from "./ReadResult.ts"
+
+const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
+
+/** Whether the person's first session is going on; then a read is attended. */
+const isAttended = Effect.fnUntraced(function*({ authorisedAt }: Grant, { rules }: Profile) {
+  if (authorisedAt === null) return false
+  const { now } = yield* World
+  const end = DateTime.add(authorisedAt, { minutes: rules.firstSessionMinutes })
+  return DateTime.isLessThan(yield* now, end)
+})
+
+/**
+ * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
+ * `accountId`, transactions of single accounts are not asked for any more: they have no result, and the planner is to be
+ * asked again.
+ */
+export const pullAll = Effect.fn("pull.pullAll")(
+  function*(reads: ReadonlyArray<PlannedRead>, grant: Grant, bank: Profile): Effect.fn.Return<
+    ReadonlyArray<ReadResult>,
+    StorageError | WorldMismatch,
+    Run | World | Gateway
+  > {
+    const finishing = yield* Semaphore.make(1)
+    const results = new Map<PlannedRead, ReadResult>()
+    let filterWorks = false
+    let filterRefused = false
+
+    const end = (gathered: Gathered, lesson: Lesson | undefined) =>
+      finish(gathered, lesson).pipe(
+        finishing.withPermits(1),
+        Effect.map((result) => {
+          results.set(gathered.read, result)
+          filterRefused ||= lesson === "filter-refused"
+        })
+      )
+
+    for (const resource of order) {
+      const attended = yield* isAttended(grant, bank)
+      // Whether a bank refuses accountId or just one account shows only beside its other accounts.
+      const undecided: Array<Gathered> = []
+      yield* Effect.forEach(
+        reads.filter((read) => read.resource === resource && !(filterRefused && read.route === "account")),
+        Effect.fnUntraced(function*(read) {
+          const gathered = yield* gather(read, bank, attended)
+          filterWorks ||= read.accountId !== null && gathered.tally.pages > 0
+          const lesson = gathered.error === null || gathered.tally.pages > 0
+            ? undefined
+            : lessonOf(read, gathered.error)
+          if (lesson === "filter-refused?") undecided.push(gathered)
+          else yield* end(gathered, lesson)
+        }),
+        { concurrency: bank.rules.concurrency, discard: true }
+      )
+      yield* Effect.forEach(undecided, (gathered) => end(gathered, filterWorks ? undefined : "filter-refused"), {
+        discard: true
+      })
+    }
+    return reads.flatMap((read) => results.get(read) ?? [])
+  }
+)

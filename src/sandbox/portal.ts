@@ -1,0 +1,123 @@
+/**
+ * The user portal: a client application registers and gets its id and secrets once. The address of an application's page
+ * is the key to it; there are no accounts and no passwords on the portal.
+ */
+import { Effect, Redacted } from "effect"
+import { HttpRouter, type HttpServerRequest } from "effect/http"
+import { randomBytes, randomUUID } from "node:crypto"
+import { parseCallback } from "./callbackAddress.ts"
+import type { House } from "./House.ts"
+import { isForeign } from "./origins.ts"
+import { clientPage, deliveriesPage, type FieldFault, type Registration, registrationPage } from "./portalPages.ts"
+import { refusal } from "./Refusal.ts"
+import { readForm } from "./requestBody.ts"
+import type { Client } from "./SandboxState.ts"
+import { digest, randomText } from "./seeded.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const mostClients = 1000
+const mostCallbacks = 20
+
+const lines = (text: string) => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "")
+
+/** What is wrong with a registration, field by field. */
+const faultsOf = (typed: Registration): ReadonlyArray<FieldFault> => {
+  const faults: Array<FieldFault> = []
+  if (typed.name === "" || typed.name.length > 100 || /\p{Cc}/u.test(typed.name)) {
+    faults.push({ field: "name", text: "Give a name of 1 to 100 characters" })
+  }
+  const callbacks = lines(typed.callbackUris)
+  const wrong = callbacks.find((line) => parseCallback(line) === undefined)
+  if (callbacks.length === 0 || callbacks.length > mostCallbacks) {
+    faults.push({ field: "callback_uris", text: `Give 1 to ${mostCallbacks} callback addresses` })
+  }
+  if (wrong !== undefined) {
+    faults.push({ field: "callback_uris", text: `This is no absolute address without fragment: ${wrong}` })
+  }
+  if (typed.webhookUrl !== "" && !(URL.canParse(typed.webhookUrl) && /^https?:\/\//i.test(typed.webhookUrl))) {
+    faults.push({ field: "webhook_url", text: "Give an http or https address, or none" })
+  }
+  return faults
+}
+
+const formOf = Effect.fn("portal.formOf")(function*(house: House, request: Request) {
+  if (isForeign(house, request)) {
+    return yield* refusal(403, "U008", "the form came from another site; nothing was changed")
+  }
+  return yield* readForm(request)
+})
+
+const register = Effect.fn("portal.register")(function*(house: House, request: Request) {
+  const form = yield* formOf(house, request)
+  const typed: Registration = {
+    name: (form.get("name") ?? "").trim(),
+    callbackUris: form.get("callback_uris") ?? "",
+    webhookUrl: (form.get("webhook_url") ?? "").trim()
+  }
+  const faults = faultsOf(typed)
+  if (faults.length > 0) return registrationPage(typed, faults)
+  if (house.memory.clients().length >= mostClients) {
+    return yield* refusal(400, "U014", `${mostClients} applications are registered; start a new sandbox for more`)
+  }
+  const secret = Redacted.make(randomText())
+  const page = randomText()
+  const client: Client = {
+    id: randomUUID(),
+    name: typed.name,
+    secretHash: digest(Redacted.value(secret)),
+    webhookSecret: `whsec_${randomBytes(32).toString("base64")}`,
+    webhookUrl: typed.webhookUrl === "" ? null : typed.webhookUrl,
+    callbackUris: lines(typed.callbackUris),
+    pageHash: digest(page),
+    revoked: false
+  }
+  yield* house.memory.keepClient(client)
+  return clientPage(client, `/portal/clients/${page}`, {
+    title: "Your application is registered",
+    clientSecret: Redacted.value(secret),
+    webhookSecret: client.webhookSecret
+  })
+})
+
+const found = Effect.fn("portal.found")(function*(house: House) {
+  const { page = "" } = yield* HttpRouter.params
+  const hash = digest(page)
+  const client = house.memory.clients().find(({ pageHash }) => pageHash === hash)
+  return client === undefined
+    ? yield* refusal(404, "U011", "there is no application at this address")
+    : { client, path: `/portal/clients/${page}` }
+})
+
+const change = Effect.fn("portal.change")(function*(house: House, request: Request) {
+  const { client, path } = yield* found(house)
+  const form = yield* formOf(house, request)
+  if (client.revoked) return yield* refusal(400, "U009", "the application is revoked; register a new one")
+  if (form.has("revoke")) {
+    const revoked = { ...client, revoked: true }
+    yield* house.memory.keepClient(revoked)
+    yield* house.tokens.forget(client.id)
+    return clientPage(revoked, path, { title: "The application is revoked" })
+  }
+  if (!form.has("rotate")) return yield* refusal(400, "U004", "press rotate or revoke")
+  const secret = Redacted.make(randomText())
+  const rotated = { ...client, secretHash: digest(Redacted.value(secret)) }
+  yield* house.memory.keepClient(rotated)
+  yield* house.tokens.forget(client.id)
+  return clientPage(rotated, path, { title: "The secret is new", clientSecret: Redacted.value(secret) })
+})
+
+/** The portal's routes. */
+export const portalRoutes = (house: House) =>
+  [
+    HttpRouter.route("GET", "/portal", registrationPage({ name: "", callbackUris: "", webhookUrl: "" })),
+    HttpRouter.route("POST", "/portal", (request) => register(house, request)),
+    HttpRouter.route("GET", "/portal/clients/:page", () =>
+      Effect.map(found(house), ({ client, path }) =>
+        clientPage(client, path, { title: client.name }))),
+    HttpRouter.route("POST", "/portal/clients/:page", (request) =>
+      change(house, request)),
+    HttpRouter.route("GET", "/portal/clients/:page/deliveries", () =>
+      Effect.map(found(house), ({ client, path }) =>
+        deliveriesPage(client, path, house.webhooks.deliveries(client.id))))
+  ] as const

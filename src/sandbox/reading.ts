@@ -1,0 +1,107 @@
+/**
+ * The front door and the interface to read: the OpenAPI document made from the `HttpApi`, and a page that shows it
+ * without any script.
+ */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { OpenApi } from "effect/http-api"
+import { Api } from "../interface/Api.ts"
+import { json } from "./answers.ts"
+import { faultNames, faultSentences } from "./faults.ts"
+import type { House } from "./House.ts"
+import { type Html, html, page } from "./html.ts"
+
+const document = (house: House) => ({ ...OpenApi.fromApi(Api), servers: [{ url: house.origin }] })
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly description: string }>
+  readonly answers: ReadonlyArray<string>
+}
+
+const operations = (): ReadonlyArray<Operation> =>
+  Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
+    (["post", "get"] as const).flatMap((method): ReadonlyArray<Operation> => {
+      const operation = item[method]
+      if (operation === undefined) return []
+      return [{
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary ?? "",
+        parameters: operation.parameters.map((parameter) => ({
+          name: parameter.name,
+          in: parameter.in,
+          description: parameter.description ?? ""
+        })),
+        answers: Object.keys(operation.responses)
+      }]
+    })
+  )
+
+const operationSection = ({ answers, method, parameters, path, summary }: Operation): Html =>
+  html`<section><h2><span class="method">${method}</span> <code>${path}</code></h2>
+<p>${summary}. Answers ${answers.join(", ")}.</p>
+${
+    parameters.length === 0 ?
+      html`` :
+      html`<dl>${
+        parameters.map((one) =>
+          html`<dt><code>${one.name}</code></dt><dd>in the ${one.in}${
+            one.description === "" ? html`` : html`: ${one.description}`
+          }</dd>`
+        )
+      }</dl>`
+  }</section>`
+
+const readingPage = (house: House) =>
+  page(
+    { title: "The interface", wide: true },
+    html`<h1>The account-information interface</h1>
+<p class="lead">Six endpoints: a token, a consent and its record, accounts, balances, transactions. As a document for
+programs: <a href="/openapi.json">openapi.json</a>.</p>
+${operations().map(operationSection)}
+<section><h2>A walk with curl</h2>
+<pre>curl ${house.origin}/oauth/token -H 'content-type: application/json' \\
+  -d '{"grant_type":"client_credentials","scope":"read write","client_id":"…","client_secret":"…"}'
+curl ${house.origin}/ais/v1/consents -H 'authorization: Bearer …' -H 'content-type: application/json' \\
+  -d '{"institutionName":"gb_alder_personal","callbackUri":"http://127.0.0.1:8765/callback",
+       "scope":"ReadAccountsDetail ReadBalances ReadTransactionsCredits ReadTransactionsDebits ReadTransactionsDetail"}'
+# open authorization_uri in a browser, then:
+curl ${house.origin}/ais/v1/CONSENT_ID/accounts -H 'authorization: Bearer …'
+curl "${house.origin}/ais/v1/CONSENT_ID/transactions?accountId=ACCOUNT_ID" -H 'authorization: Bearer …'</pre></section>
+<section><h2>Institutions</h2>
+<div class="scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">Bulk</th><th scope="col">accountId</th>
+<th scope="col">Discovery</th><th scope="col">History without a window</th><th scope="col">Page</th></tr></thead>
+<tbody>${
+      house.world.banks.map((bank) =>
+        html`<tr><td><code>${bank.institution}</code></td><td>${bank.bulk ? "yes" : "no"}</td><td>${
+          bank.accountFilter ? "yes" : "no"
+        }</td><td>${bank.discovery}</td><td>${bank.unboundedHistory}</td><td>${bank.pageSize}</td></tr>`
+      )
+    }</tbody></table></div></section>
+<section><h2>Faults on demand</h2>
+<p>Send <code>x-sandbox-fault: name</code> with a request, or POST to <code>${house.origin}/_control/faults</code>.</p>
+<dl>${faultNames.map((name) => html`<dt><code>${name}</code></dt><dd>${faultSentences[name]}</dd>`)}</dl></section>`
+  )
+
+const homePage = (house: House) =>
+  page(
+    { title: "Welcome" },
+    html`<h1>An account-information gateway over model banks</h1>
+<p class="lead">Use it to try Daybook, to develop against the interface, and to rehearse bad nights.</p>
+<ul>
+<li><a href="/portal">Register an application</a> and get a client id and a secret</li>
+<li><a href="/docs">Read the interface</a>, or take its <a href="/openapi.json">OpenAPI document</a></li>
+<li>Control: <a href="/_control">${house.origin}/_control</a> shows the clock and the faults</li>
+</ul>`
+  )
+
+/** Routes that only read. */
+export const readingRoutes = (house: House) =>
+  [
+    HttpRouter.route("GET", "/", homePage(house)),
+    HttpRouter.route("GET", "/docs", () => Effect.sync(() => readingPage(house))),
+    HttpRouter.route("GET", "/openapi.json", () => Effect.sync(() => json(document(house))))
+  ] as const

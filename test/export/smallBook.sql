@@ -1,0 +1,42 @@
+-- A book of three accounts with everything that a file format can stumble over.
+create table accounts as
+select * from (values
+  ('aaaa', 'gb_alder_personal', '00012345678901234567', 'consent-1', 'CACC', 'GBP', 'Everyday, "main"', null, 'run-1', 'run-1'),
+  ('bbbb', 'gb_birch_business', '=cmd|calc', 'consent-2', 'CACC', 'GBP', '', '@payroll', 'run-1', 'run-1'),
+  ('cccc', 'gb_elm_personal', '77', 'consent-3', 'WALT', null, 'Wallet', null, 'run-1', 'run-1')
+) as t (account_key, institution, account_id, consent_id, type_code, currency, description, nickname, first_seen_run,
+  last_seen_run);
+
+create table balances as
+select balance_key, account_key, type, currency, as_of::timestamptz as as_of, amount::decimal(18, 5) as amount, 'run-1' as run_id
+from (values
+  ('b2', 'aaaa', 'ITBD', 'GBP', '2026-11-21T06:00:00.123456Z', '-0.10000'),
+  ('b1', 'aaaa', 'ITBD', 'GBP', '2026-11-20T06:00:00Z', '1000'),
+  ('b3', 'bbbb', 'CLBD', 'GBP', '2026-11-20T23:59:59+01:00', '1234567890123.12345')
+) as t (balance_key, account_key, type, currency, as_of, amount);
+
+create table transactions as
+select transaction_key, account_key, transaction_id, booking_date::date as booking_date,
+  booking_at::timestamptz as booking_at, amount::decimal(18, 5) as amount, currency, description, extra::json as extra,
+  version::integer as version, row_index::integer as row_index
+from (values
+  ('t5', 'bbbb', null, '2026-11-19', null, '-12', 'GBP', '-1+2', null, 1, 4),
+  ('t2', 'aaaa', '2', '2026-11-20', '2026-11-20T00:00:00Z', '-100.1', 'GBP', '=HYPERLINK("http://x","y")', null, 1, 1),
+  ('t1', 'aaaa', '1', '2026-11-20', '2026-11-20T12:30:00+01:00', '0.00001', 'GBP', 'Café, two' || chr(10) || 'lines', '{"a": "=1", "b": 1.50}', 2, 0),
+  ('t0', 'aaaa', '0', '2026-11-21', '2026-11-21T00:00:00Z', '99999999999.99999', 'GBP', chr(9) || 'tab', null, 1, 2),
+  ('t4', 'bbbb', '0000000000000000042', '2026-11-19', null, '0', 'GBP', '''quoted''', null, 1, 3),
+  ('t6', 'bbbb', '', '2026-11-19', null, '5', 'EUR', chr(13) || 'return', null, 1, 5),
+  ('t7', 'bbbb', null, '2026-11-20', null, '-5', 'EUR', '@SUM(A1)', null, 1, 6),
+  ('t8', 'bbbb', null, '2026-11-20', null, '-5', 'EUR', '+44 20', null, 1, 6)
+) as t (transaction_key, account_key, transaction_id, booking_date, booking_at, amount, currency, description, extra,
+  version, row_index);
+
+create table coverage as
+select account_key, from_date::date as from_date, to_date::date as to_date, 'r' as read_id
+from (values
+  ('aaaa', '2026-11-01', '2026-11-10'),
+  ('aaaa', '2026-11-03', '2026-11-05'),
+  ('aaaa', '2026-11-11', '2026-11-21'),
+  ('aaaa', '2026-10-01', '2026-10-30'),
+  ('bbbb', '2026-11-20', '2026-11-20')
+) as t (account_key, from_date, to_date);

@@ -1,0 +1,449 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option } from "effect"
+import { gzipSync } from "node:zlib"
+import { ConsentId, Institution, ReadId } from "../../src/domain/identifiers.ts"
+import { Gateway } from "../../src/gateway/Gateway.ts"
+import { profileOf } from "../../src/institution/Capability.ts"
+import { Run } from "../../src/journal/Run.ts"
+import { World } from "../../src/journal/World.ts"
+import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
+import { type Asked, inTurn, pageOf, refusal, type Reply, serve, type Server } from "../support/client-server.ts"
+import { eventsOf, pagesOf } from "../support/client-journal.ts"
+
+const consentId = ConsentId.make("c-1")
+const institution = Institution.make("gb_test")
+const profile = profileOf(institution, Option.none())
+const bank = { ...profile, rules: { ...profile.rules, requestsPerSecond: 0 } }
+
+const page = (query: Record<string, string> = {}) =>
+  Effect.gen(function*() {
+    const folder = yield* Effect.flatMap(Run, (run) => run.folder(consentId))
+    const readId = ReadId.make("r-1")
+    return yield* Effect.flatMap(Gateway, (gateway) =>
+      gateway.page({ folder, readId, resource: "transactions", bank, query, page: 1 }))
+  })
+
+const consent = Effect.flatMap(Gateway, (gateway) =>
+  gateway.createConsent({ institutionName: "gb_test", scope: "ReadAccountsDetail", callbackUri: "http://127.0.0.1/x" }))
+
+interface Setting extends Partial<ClientOptions> {
+  readonly answer: (asked: Asked) => Reply | undefined
+}
+
+/** Runs against a server; gives the outcome, what the server was asked, and the journal. */
+const against = Effect.fnUntraced(function*<A, E>(
+  { answer, ...options }: Setting,
+  use: (server: Server) => Effect.Effect<A, E, Gateway | Run | World>
+) {
+  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
+  const out = options.out ?? (yield* temporaryStore)
+  const result = yield* use(server).pipe(Effect.provide(client({ origin: server.origin, ...options, out })))
+  return { result, server, out }
+})
+
+/** The error of a page that is always answered so, and how often it was asked for. */
+const pageError = Effect.fnUntraced(function*(answer: Setting["answer"], options: Partial<ClientOptions> = {}) {
+  const { out, result, server } = yield* against({ ...options, answer }, () => Effect.flip(page()))
+  const events = yield* eventsOf(out)
+  return { error: result, tries: server.to("/transactions").length, events, origin: server.origin, out }
+})
+
+const good: Reply = { body: pageOf("Transaction", [{ AccountId: "A" }]) }
+
+describe("a page", () => {
+  it.live("is asked for with a token and an interaction id, and kept byte for byte", () =>
+    Effect.gen(function*() {
+      const body = `{"Data":{"Transaction":[]}, "Links":{},\n"Meta":{"TotalPages":1}}`
+      const { out, result, server } = yield* against(
+        { answer: () => ({ body, headers: { "x-fapi-interaction-id": "their-id" } }) },
+        () => page({ accountId: "A 1", page: "2" })
+      )
+      const [asked] = server.to("/transactions")
+      assert.strictEqual(asked?.path, "/ais/v1/c-1/transactions")
+      assert.deepStrictEqual(asked?.query, { accountId: "A 1", page: "2" })
+      assert.strictEqual(asked?.headers.authorization, "Bearer token-1")
+      assert.strictEqual(asked?.headers.accept, "application/json")
+      assert.match(String(asked?.headers["x-fapi-interaction-id"]), /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      assert.deepStrictEqual(result.envelope, { next: { _tag: "absent" }, totalPages: 1, empty: true })
+      assert.deepStrictEqual(yield* pagesOf(out, consentId), [body])
+      const events = yield* eventsOf(out)
+      const request = events.find((event) => event.event === "asked" && event.read_id === "r-1") ?? {}
+      const answer = events.find((event) => event.event === "answered" && event.read_id === "r-1") ?? {}
+      assert.deepInclude({ ...request }, {
+        event: "asked",
+        request_id: asked?.headers["x-fapi-interaction-id"],
+        method: "GET",
+        path: "/ais/v1/c-1/transactions?accountId=A+1&page=2"
+      })
+      assert.deepInclude({ ...answer }, {
+        event: "answered",
+        request_id: asked?.headers["x-fapi-interaction-id"],
+        http_status: 200,
+        interaction_id: "their-id",
+        frame: 0,
+        page: 1,
+        bytes: body.length
+      })
+    }))
+
+  it.live("may travel compressed", () =>
+    Effect.gen(function*() {
+      const body = JSON.stringify(good.body)
+      const { out } = yield* against(
+        { answer: () => ({ body: gzipSync(body), headers: { "content-encoding": "gzip" } }) },
+        () => page()
+      )
+      assert.deepStrictEqual(yield* pagesOf(out, consentId), [body])
+    }))
+})
+
+describe("what a repeat can cure", () => {
+  const broken: ReadonlyArray<readonly [string, Reply]> = [
+    ["500", { status: 500, body: refusal("U000") }],
+    ["a web page with 502", { status: 502, body: "<html>Bad gateway</html>" }],
+    ["503", { status: 503 }],
+    ["a body that breaks off", { ...good, cut: "announced" }],
+    ["a body of unannounced length that breaks off", { ...good, cut: "chunked" }],
+    ["an empty body", { status: 200 }],
+    ["a web page where JSON belongs", { body: "<html>Please log in</html>" }],
+    ["JSON without Data", { body: { status: "ok" } }],
+    ["text that is not UTF-8", { body: new Uint8Array([0x7b, 0xff, 0x7d]) }],
+    ["a broken content coding", { body: "{}", headers: { "content-encoding": "gzip" } }],
+    ["429 without a word", { status: 429 }]
+  ]
+  it.live.each(broken)("is asked again at least four times: %s", ([, reply]) =>
+    Effect.gen(function*() {
+      const { result, server } = yield* against({ answer: inTurn(reply, reply, reply, good) }, () => page())
+      assert.strictEqual(server.to("/transactions").length, 4)
+      assert.strictEqual(result.page, 1)
+    }))
+
+  it.live("is written down with every try, and only the last unreadable answer as a page", () =>
+    Effect.gen(function*() {
+      const { error, events, out, tries } = yield* pageError(() => ({ body: "<html></html>" }))
+      assert.strictEqual(tries, 5)
+      assert.strictEqual(
+        error.message,
+        "the answer for transactions of consent c-1 could not be read in 5 tries (it is not JSON); " +
+          "look at it with daybook quarantine list, then run again"
+      )
+      const answered = events.filter((event) => event.event === "answered" && event.read_id !== null)
+      assert.deepStrictEqual(
+        answered.map((event) => event.event === "answered" ? [event.frame, event.page] : []),
+        [[0, null], [1, null], [2, null], [3, null], [4, 1]]
+      )
+      assert.strictEqual((yield* pagesOf(out, consentId)).length, 5)
+    }))
+
+  it.live("ends in an error that names the status", () =>
+    Effect.gen(function*() {
+      const { error, origin } = yield* pageError(() => ({ status: 503 }))
+      assert.strictEqual(error._tag, "GatewayFailing")
+      assert.strictEqual(
+        error.message,
+        `${origin} kept failing to give transactions of consent c-1 in 5 tries (it answers 503); run again later`
+      )
+    }))
+
+  it.live("ends in an error that says what broke off", () =>
+    Effect.gen(function*() {
+      const { error, events } = yield* pageError(() => ({ ...good, cut: "announced" }))
+      assert.match(error.message, /in 5 tries \(the connection broke off\); run again later$/)
+      assert.strictEqual(events.filter(({ event }) => event === "unanswered").length, 5)
+    }))
+
+  it.live("is given up when its time is over", () =>
+    Effect.gen(function*() {
+      const { error, tries } = yield* pageError(() => ({ hang: true }), {
+        policy: { within: Duration.millis(150), patience: Duration.millis(400) }
+      })
+      assert.match(error.message, /kept failing to give .* \(no answer within \d+ms\); run again later$/)
+      assert.isAtMost(tries, 4)
+    }))
+
+  it.live("is a gateway that cannot be reached", () =>
+    Effect.gen(function*() {
+      const out = yield* temporaryStore
+      const error = yield* Effect.flip(page()).pipe(Effect.provide(client({ origin: "http://127.0.0.1:1", out })))
+      assert.strictEqual(error._tag, "GatewayUnreachable")
+      assert.strictEqual(
+        error.message,
+        "http://127.0.0.1:1 could not be reached in 5 tries (connection refused); " +
+          "check [gateway] in config/daybook.toml and the network, then run again"
+      )
+    }))
+})
+
+describe("a quota", () => {
+  it.live("is waited for as long as Retry-After says, up to a minute", () =>
+    Effect.gen(function*() {
+      const busy: Reply = { status: 429, headers: { "retry-after": "1" } }
+      const began = performance.now()
+      yield* against({ answer: inTurn(busy, good) }, () => page())
+      assert.isAtLeast(performance.now() - began, 990)
+    }))
+
+  it.live("that asks for longer ends the read and says until when", () =>
+    Effect.gen(function*() {
+      const { error, tries } = yield* pageError(() => ({
+        status: 429,
+        headers: { "retry-after": "3600", "x-sandbox-time": "2026-01-05T10:00:00Z" }
+      }))
+      assert.strictEqual(tries, 1)
+      assert.strictEqual(
+        error.message,
+        "the quota for transactions of consent c-1 is spent until 2026-01-05T11:00:00.000Z; run again after that"
+      )
+    }))
+
+  it.live("may name a date", () =>
+    Effect.gen(function*() {
+      const { error } = yield* pageError(() => ({
+        status: 429,
+        headers: {
+          date: "Mon, 05 Jan 2026 10:00:00 GMT",
+          "retry-after": "Mon, 05 Jan 2026 12:00:00 GMT",
+          "x-sandbox-time": "2026-02-01T00:00:00Z"
+        }
+      }))
+      assert.match(error.message, /is spent until 2026-02-01T02:00:00\.000Z; run again after that$/)
+    }))
+
+  it.live("that says nothing and stays is spent", () =>
+    Effect.gen(function*() {
+      const { error, tries } = yield* pageError(() => ({ status: 429 }))
+      assert.strictEqual(tries, 5)
+      assert.strictEqual(
+        error.message,
+        "the quota for transactions of consent c-1 is spent; run again later"
+      )
+    }))
+})
+
+describe("a refused token", () => {
+  it.live("is renewed once", () =>
+    Effect.gen(function*() {
+      const { server } = yield* against({ answer: inTurn({ status: 401 }, good) }, () => page())
+      assert.deepStrictEqual(server.to("/transactions").map(({ headers }) => headers.authorization), [
+        "Bearer token-1",
+        "Bearer token-2"
+      ])
+    }))
+
+  it.live("that is refused again needs the person", () =>
+    Effect.gen(function*() {
+      const { error, origin, tries } = yield* pageError(() => ({ status: 401 }))
+      assert.strictEqual(tries, 2)
+      assert.strictEqual(
+        error.message,
+        `${origin} refuses a fresh access token for transactions of consent c-1; ` +
+          "the person may have to approve again: daybook consent renew"
+      )
+    }))
+})
+
+describe("a refusal is never repeated", () => {
+  const refusals: ReadonlyArray<readonly [string, Reply, string, string]> = [
+    [
+      "403 that asks for the person",
+      { status: 403, body: refusal("U028") },
+      "SessionOver",
+      "the bank shows transactions of consent c-1 only after the person has approved again; " +
+      "ask for that: daybook consent renew"
+    ],
+    [
+      "403 in the older words",
+      { status: 403, body: refusal("UK.OBIE.Reauthenticate") },
+      "SessionOver",
+      "the bank shows transactions of consent c-1 only after the person has approved again; " +
+      "ask for that: daybook consent renew"
+    ],
+    [
+      "403",
+      { status: 403, body: "<html>Forbidden</html>" },
+      "Forbidden",
+      "the gateway gives no access to transactions of consent c-1 (403); " +
+      "see what the consent may read: daybook consent show"
+    ],
+    [
+      "404",
+      { status: 404, body: refusal("U011") },
+      "NotOffered",
+      "the bank does not offer transactions of consent c-1 (404, U011); see its rules: daybook institution show"
+    ],
+    [
+      "405",
+      { status: 405 },
+      "NotOffered",
+      "the bank does not offer transactions of consent c-1 (405); see its rules: daybook institution show"
+    ],
+    [
+      "501",
+      { status: 501 },
+      "NotOffered",
+      "the bank does not offer transactions of consent c-1 (501); see its rules: daybook institution show"
+    ],
+    [
+      "400",
+      { status: 400, body: refusal("U003", "fromBookingDateTime") },
+      "BadRequest",
+      "the request for transactions of consent c-1 was refused (400, U003); see its rules: daybook institution show"
+    ],
+    [
+      "400 that speaks of the consent",
+      { status: 400, body: refusal("U009") },
+      "ConsentClosed",
+      "transactions of consent c-1 are closed, the consent is no longer authorised; " +
+      "see what became of it: daybook consent show"
+    ]
+  ]
+  it.live.each(refusals)("%s", ([, reply, tag, message]) =>
+    Effect.gen(function*() {
+      const { error, tries } = yield* pageError(() => reply)
+      assert.strictEqual(tries, 1)
+      assert.strictEqual(error._tag, tag)
+      assert.strictEqual(error.message, message)
+    }))
+})
+
+describe("nobody else hears anything", () => {
+  it.live("a redirect is not followed", () =>
+    Effect.gen(function*() {
+      const elsewhere = yield* serve(() => ({ body: {} }))
+      const { error, origin } = yield* pageError(() => ({
+        status: 302,
+        headers: { location: `${elsewhere.origin}/ais/v1/c-1/transactions` }
+      }))
+      assert.strictEqual(
+        error.message,
+        `${origin} sends elsewhere for transactions of consent c-1 (302) and no redirect is followed; ` +
+          "correct [gateway] base_url in config/daybook.toml"
+      )
+      assert.strictEqual(elsewhere.asked.length, 0)
+    }))
+
+  it.live("the secret goes to auth_url and the token to base_url", () =>
+    Effect.gen(function*() {
+      const auth = yield* serve(() => undefined)
+      const { server } = yield* against({ answer: () => good, authOrigin: auth.origin }, () => page())
+      assert.deepStrictEqual(auth.asked.map(({ headers, path }) => [path, headers.authorization]), [
+        ["/oauth/token", undefined]
+      ])
+      assert.deepStrictEqual(server.asked.map(({ path }) => path), ["/ais/v1/c-1/transactions"])
+      assert.notInclude(JSON.stringify(server.asked), secret)
+    }))
+})
+
+describe("a consent", () => {
+  it.live("is made with any 2xx", () =>
+    Effect.gen(function*() {
+      const made = { authorization_uri: "https://bank.example/a", consent_id: "c-9" }
+      const { result, server } = yield* against({ answer: () => ({ body: made }) }, () => consent)
+      assert.deepInclude(result, made)
+      assert.deepStrictEqual(JSON.parse(server.to("/consents")[0]?.body ?? ""), {
+        institutionName: "gb_test",
+        scope: "ReadAccountsDetail",
+        callbackUri: "http://127.0.0.1/x"
+      })
+    }))
+
+  const uncertain: ReadonlyArray<readonly [string, Reply, string]> = [
+    ["500", { status: 500 }, "it answers 500"],
+    ["no answer", { body: "{}", cut: "announced" }, "the connection broke off"],
+    ["an answer without a consent", { body: {} }, "its answer cannot be read: it is not what the interface describes"]
+  ]
+  it.live.each(uncertain)("is asked for once where it may have been made: %s", ([, reply, reason]) =>
+    Effect.gen(function*() {
+      const { result, server } = yield* against({ answer: () => reply }, () => Effect.flip(consent))
+      assert.strictEqual(server.to("/consents").length, 1)
+      assert.strictEqual(
+        result.message,
+        `it is not known whether the gateway has made a consent for gb_test (${reason}); ` +
+          "ask again: one that nobody approves comes to nothing"
+      )
+    }))
+
+  it.live("is asked for again after a token was refused, or too many came at once", () =>
+    Effect.gen(function*() {
+      const made = { authorization_uri: "https://bank.example/a", consent_id: "c-9" }
+      const { server } = yield* against(
+        { answer: inTurn({ status: 401 }, { status: 429 }, { status: 201, body: made }) },
+        () => consent
+      )
+      assert.strictEqual(server.to("/consents").length, 3)
+    }))
+})
+
+describe("the token endpoint", () => {
+  it.live("is asked again when it fails in passing", () =>
+    Effect.gen(function*() {
+      const token = inTurn({ status: 503 }, { status: 500 }, { body: { access_token: "t", token_type: "Bearer", expires_in: 9 } })
+      const server = yield* serve(({ path }) => path === "/oauth/token" ? token() : good)
+      const out = yield* temporaryStore
+      yield* page().pipe(Effect.provide(client({ origin: server.origin, out })))
+      assert.strictEqual(server.to("/oauth/token").length, 3)
+    }))
+
+  it.live("that keeps failing is told as such", () =>
+    Effect.gen(function*() {
+      const server = yield* serve(() => ({ status: 500 }))
+      const out = yield* temporaryStore
+      const error = yield* Effect.flip(page()).pipe(Effect.provide(client({ origin: server.origin, out })))
+      assert.strictEqual(
+        error.message,
+        `${server.origin} kept failing to give an access token in 5 tries (it answers 500); run again later`
+      )
+    }))
+})
+
+describe("the world that an answer comes from", () => {
+  const sandbox: Reply = { ...good, headers: { "x-sandbox-time": "2026-01-05T10:00:00Z" } }
+
+  it.live("is the sandbox's where it says its time, from the first answer on", () =>
+    Effect.gen(function*() {
+      const { out, result } = yield* against({ answer: () => sandbox }, () =>
+        Effect.andThen(page(), Effect.flatMap(World, ({ now, stamped }) => Effect.all({ now, stamped }))))
+      assert.deepStrictEqual(result.stamped, Option.some("sandbox"))
+      assert.strictEqual(String(result.now), "DateTime.Utc(2026-01-05T10:00:00.000Z)")
+      const events = yield* eventsOf(out)
+      const noted = events.filter(({ event }) => event === "clock-observed")
+      assert.deepStrictEqual(noted.map(({ at }) => at), ["2026-01-05T10:00:00.000Z"])
+    }))
+
+  it.live("must be the store's: nothing of a real gateway's answer enters a sandbox's store", () =>
+    Effect.gen(function*() {
+      const { out } = yield* against({ answer: () => sandbox }, () => page())
+      const before = yield* pagesOf(out, consentId)
+      const { result, server } = yield* against({ answer: () => good, out }, () => Effect.flip(page()))
+      assert.strictEqual(result._tag, "WorldMismatch")
+      assert.strictEqual(
+        result.message,
+        `the store ${out} belongs to a sandbox and must not take answers of the gateway at ${server.origin}; ` +
+          "name another store with --out, or point [gateway] at the one it was filled from"
+      )
+      assert.deepStrictEqual(yield* pagesOf(out, consentId), before)
+    }))
+
+  it.live("must be the store's: another real gateway is not even asked", () =>
+    Effect.gen(function*() {
+      const { out } = yield* against({ answer: () => good }, () => page())
+      const { result, server } = yield* against({ answer: () => good, out }, () => Effect.flip(page()))
+      assert.strictEqual(result._tag, "WorldMismatch")
+      assert.strictEqual(server.asked.length, 0)
+    }))
+
+  it.live("must be the store's: a sandbox on a real gateway's address is refused", () =>
+    Effect.gen(function*() {
+      const answer = inTurn(good, sandbox)
+      const { result } = yield* against({ answer }, () => Effect.andThen(page(), Effect.flip(page())))
+      assert.strictEqual(result._tag, "WorldMismatch")
+    }))
+
+  it.live("is not told by an edge that fails", () =>
+    Effect.gen(function*() {
+      const edge: Reply = { status: 502, body: "<html></html>" }
+      const { result } = yield* against({ answer: inTurn(edge, sandbox, edge, sandbox) }, () =>
+        Effect.andThen(Effect.andThen(page(), page()), Effect.flatMap(World, ({ stamped }) => stamped)))
+      assert.deepStrictEqual(result, Option.some("sandbox"))
+    }))
+})

@@ -1,0 +1,15 @@
+import { describe, it } from "@effect/vitest"
+import { expect } from "vitest"
+import { SettingsFile } from "../../src/domain/Settings.ts"
+import { editorSchema } from "../../src/institution/editorSchema.ts"
+import { InstitutionFile } from "../../src/institution/InstitutionFile.ts"
+
+// After a change of the shapes, `npx vitest run test/institution/editorSchema.test.ts -u` writes the files again.
+describe("the JSON Schemas beside the configuration", () => {
+  it("describe daybook.toml as it is read", () =>
+    expect(editorSchema("config/daybook.toml", SettingsFile)).toMatchFileSnapshot("../../config/daybook.schema.json"))
+
+  it("describe an institution's file as it is read", () =>
+    expect(editorSchema("config/institutions/<institution>.toml", InstitutionFile))
+      .toMatchFileSnapshot("../../config/institution.schema.json"))
+})

@@ -1,0 +1,74 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { book } from "../../src/normalise/Book.ts"
+import { normalise } from "../../src/normalise/normalise.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"
+import { journalRead, runLayer, storeLayer } from "../support/store.ts"
+
+const Row = Schema.Struct({
+  transaction_id: Schema.NullOr(Schema.String),
+  amount: Schema.String,
+  booking_date: Schema.String,
+  version: Schema.Int,
+  change: Schema.String
+})
+
+const night = Effect.fn("test.night")(function*() {
+  yield* normalise({ ending: false }).pipe(Effect.provide(book), Effect.scoped)
+})
+
+const rows = <A>(schema: Schema.Decoder<A>, sql: string) =>
+  Effect.gen(function*() {
+    return yield* (yield* Warehouse).rows(schema, sql)
+  }).pipe(Effect.provide(book), Effect.scoped)
+
+const versions = rows(
+  Row,
+  `select transaction_id, amount, booking_date, version, change from transaction_versions
+   order by transaction_id, booking_date, version, amount`
+)
+
+const Figures = Schema.Struct({
+  rows_read: Schema.Int,
+  rows_new: Schema.Int,
+  rows_changed: Schema.Int,
+  rows_known: Schema.Int,
+  rows_repeated: Schema.Int,
+  rows_quarantined: Schema.Int
+})
+
+const figures = rows(
+  Figures,
+  `select rows_read, rows_new, rows_changed, rows_known, rows_repeated, rows_quarantined from reads
+   where resource = 'transactions' order by read_id`
+)
+
+const inStore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.provide(runLayer), Effect.provide(storeLayer()))
+
+it.live("makes rows of what was read, signed, and finds nothing new in the same answer", () =>
+  Effect.gen(function*() {
+    yield* journalRead({ resource: "accounts", pages: [pageOf("Account", [accountRow()])] })
+    yield* journalRead({ resource: "balances", account: "a-1", pages: [pageOf("Balance", [balanceRow()])] })
+    const page = pageOf("Transaction", [
+      transactionRow(),
+      transactionRow({
+        TransactionId: "t-2",
+        CreditDebitIndicator: "Credit",
+        Amount: { Amount: "3.5", Currency: "GBP" }
+      })
+    ])
+    yield* journalRead({ resource: "transactions", account: "a-1", from: "2026-11-01", pages: [page] })
+    yield* night()
+    yield* journalRead({ resource: "transactions", account: "a-1", from: "2026-11-01", pages: [page] })
+    yield* night()
+    assert.deepStrictEqual(yield* versions, [
+      { transaction_id: "t-1", amount: "-12.50000", booking_date: "2026-11-18", version: 1, change: "new" },
+      { transaction_id: "t-2", amount: "3.50000", booking_date: "2026-11-18", version: 1, change: "new" }
+    ])
+    assert.deepStrictEqual(yield* figures, [
+      { rows_read: 2, rows_new: 2, rows_changed: 0, rows_known: 0, rows_repeated: 0, rows_quarantined: 0 },
+      { rows_read: 2, rows_new: 0, rows_changed: 0, rows_known: 2, rows_repeated: 0, rows_quarantined: 0 }
+    ])
+  }).pipe(inStore))

@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { addDays, type BookingDay, daysBetween } from "../../src/domain/bookingDay.ts"
+import { permits } from "../../src/domain/permission.ts"
+import { type Plan, plan, type PlannedRead } from "../../src/plan/plan.ts"
+import { ago, questionOf, Situation, today } from "./situation.ts"
+
+type Question = ReturnType<typeof questionOf>
+
+const always = (
+  title: string,
+  holds: (answer: Plan, at: Situation, question: Question) => void,
+  given: Partial<Situation> = {}
+) =>
+  it.prop(title, [Situation], ([any]) => {
+    const at = { ...any, ...given }
+    const question = questionOf(at)
+    holds(plan(question.grant, question.bank, question.standing, question.request), at, question)
+  }, { arbitrary: { runs: 500, seed: 20 } })
+
+const readable: Partial<Situation> = { granted: "everything", bulk: "both", accountFilter: true, requestsPerDay: 0 }
+
+const unasked: Partial<Situation> = { askedFrom: null, askedTo: null }
+
+const transactions = ({ reads }: Plan): ReadonlyArray<PlannedRead> =>
+  reads.filter(({ resource }) => resource === "transactions")
+
+const inSession = (at: Situation) => at.approvedMinutesAgo !== null && at.approvedMinutesAgo < 5
+
+/** The first day that may be asked for, reckoned from the situation alone. */
+const firstDay = (at: Situation): BookingDay | null => {
+  const bounds = [
+    at.spanFrom,
+    inSession(at) || at.unboundedHistory === "always" ? null : at.historyDays,
+    inSession(at) ? null : at.earliestAccepted
+  ].filter((days) => days !== null)
+  return bounds.length === 0 ? null : ago(Math.min(...bounds))
+}
+
+const lastDay = (at: Situation): BookingDay => ago(Math.max(0, at.spanTo ?? 0))
+
+const days = (from: BookingDay, to: BookingDay): ReadonlyArray<BookingDay> =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => addDays(from, index))
+
+describe("a plan, whatever the situation", () => {
+  always("asks for no day outside the consent's span or the bank's history", (answer, at) => {
+    for (const { from, to } of transactions(answer)) {
+      if (from !== null) {
+        assert.isAtLeast(from.localeCompare(firstDay(at) ?? from), 0)
+        assert.isAtMost(from.localeCompare(lastDay(at)), 0)
+        assert.isAtMost(from.localeCompare(to ?? today), 0)
+      }
+      if (to !== null) assert.isAtMost(to.localeCompare(lastDay(at)), 0)
+    }
+  })
+
+  always("asks for no history without a window where the bank wants one", (answer, at) => {
+    const free = inSession(at) || (at.unboundedHistory === "always" && at.earliestAccepted === null)
+    for (const read of transactions(answer)) assert.isTrue(read.from !== null || free)
+  })
+
+  always("sends the end of a window only where it is understood, and no window longer than allowed", (answer, at) => {
+    for (const { from, to } of transactions(answer)) {
+      if (!at.toFilter) assert.isNull(to)
+      else if (at.maxWindowDays !== null) {
+        assert.isNotNull(from)
+        assert.isAtMost(daysBetween(from ?? today, to ?? today) + 1, at.maxWindowDays)
+      }
+    }
+  })
+
+  always("reads nothing that is not granted, and says so", (answer, _, { grant }) => {
+    for (const { resource } of answer.reads) assert.isTrue(permits(grant.permissions, resource))
+    for (const { reason, resource } of answer.withheld) {
+      if (reason === "not-granted") assert.isFalse(permits(grant.permissions, resource))
+    }
+  })
+
+  always("takes no route that the bank does not have", (answer, at) => {
+    for (const { accountId, resource, route } of answer.reads) {
+      if (resource === "accounts") continue
+      assert.strictEqual(accountId === null, route === "bulk")
+      if (route === "account") assert.isTrue(at.accountFilter && !at.filterRefused)
+      else assert.isTrue(!at.bulkAbsent && (at.bulk === "both" || at.bulk === resource))
+    }
+  })
+
+  always("lists accounts only while the bank does, once in a run, and first", (answer, at) => {
+    const lists = answer.reads.filter(({ resource }) => resource === "accounts")
+    assert.strictEqual(answer.discovery, lists.length > 0)
+    assert.strictEqual(answer.discovery, answer.reads[0]?.resource === "accounts")
+    assert.isAtMost(lists.length, at.discoveryDone ? 0 : 1)
+    if (lists.length > 0) assert.isTrue(at.accountDiscovery === "always" || inSession(at))
+  })
+
+  always("leaves no hole: every day that can be had is covered or read", (answer, at, { standing }) => {
+    const reads = transactions(answer)
+    if (answer.withheld.some(({ reason }) => reason === "no-route" || reason === "no-accounts")) return
+    for (const { accountId, accountKey } of standing.accounts) {
+      if (at.onlyBeta && accountId !== "beta") continue
+      const covered = standing.coverage.filter((span) => span.accountKey === accountKey)
+      const mine = reads.filter((read) => read.accountId === null || read.accountId === accountId)
+      const oldest = at.again ? undefined : covered.map(({ from }) => from).toSorted()[0]
+      const bound = firstDay(at)
+      // A nightly run does not reach behind the oldest day read: that is a backfill's work.
+      const from = oldest !== undefined && (at.pipeline === "nightly" || bound === null)
+        ? bound === null || bound < oldest ? oldest : bound
+        : bound ?? ago(700)
+      for (const day of days(from, lastDay(at))) {
+        const held = !at.again && covered.some((span) => span.from <= day && day <= span.to)
+        const read = mine.some((read) => (read.from ?? day) <= day && day <= (read.to ?? today))
+        assert.isTrue(held || read, `${day} of ${accountId} is neither covered nor read`)
+      }
+    }
+  }, { ...readable, ...unasked })
+
+  always("overlaps no window with another of the same account", (answer) => {
+    for (const [index, a] of transactions(answer).entries()) {
+      for (const b of transactions(answer).slice(index + 1)) {
+        if (a.accountId === b.accountId) assert.isBelow((a.to ?? today).localeCompare(b.from ?? ""), 0)
+      }
+    }
+  }, { ...readable, maxWindowDays: 31 })
+
+  always("spends no more reads a day than the bank allows", (answer, at) => {
+    if (at.requestsPerDay === 0 || inSession(at)) return
+    for (const account of [null, "alpha", "beta"]) {
+      for (const resource of ["accounts", "balances", "transactions"]) {
+        const planned = answer.reads.filter((read) => read.accountId === account && read.resource === resource)
+        const spent = resource === "transactions" && account !== "beta" ? at.spentReads : 0
+        assert.isAtMost(planned.length, Math.max(0, at.requestsPerDay - spent))
+      }
+    }
+  })
+
+  always("reads balances before transactions, and in the same order however the book lists its accounts", (answer, _, {
+    bank,
+    grant,
+    request,
+    standing
+  }) => {
+    const order = answer.reads.map(({ accountId, from, resource }) =>
+      `${["accounts", "balances", "transactions"].indexOf(resource)} ${accountId ?? ""} ${from ?? ""}`
+    )
+    assert.deepStrictEqual(order, order.toSorted())
+    const turned = {
+      ...standing,
+      accounts: standing.accounts.toReversed(),
+      coverage: standing.coverage.toReversed(),
+      spent: standing.spent.toReversed()
+    }
+    assert.deepStrictEqual(plan(grant, bank, turned, request), answer)
+  })
+
+  always("backfills once: what was read is not read again", (answer, at, { bank, grant, request, standing }) => {
+    const begin = firstDay(at) ?? ago(1000)
+    const coverage = [
+      ...standing.coverage,
+      ...transactions(answer).flatMap(({ accountId, from, to }) =>
+        standing.accounts
+          .filter((account) => accountId === null || account.accountId === accountId)
+          .flatMap(({ accountKey }) =>
+            accountKey === null ? [] : [{ accountKey, from: from ?? begin, to: to ?? today }]
+          )
+      )
+    ]
+    const next = plan(grant, bank, { ...standing, coverage }, { ...request, again: false })
+    assert.deepStrictEqual(transactions(next), [])
+  }, { ...readable, pipeline: "backfill" })
+})

@@ -1,0 +1,371 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AccountKey } from "../../src/domain/identifiers.ts"
+import { type Plan, plan, type Standing } from "../../src/plan/plan.ts"
+import { accountId, ago, bankOf, everything, grantOf, requestOf, standingOf } from "./situation.ts"
+
+/** A plan in one line a read: resource, account or bulk, window. */
+const lines = ({ reads }: Plan): ReadonlyArray<string> =>
+  reads.map(({ accountId, from, resource, to }) =>
+    [resource, accountId ?? "bulk", ...from === null && to === null ? [] : [`${from}..${to ?? ""}`]].join(" ")
+  )
+
+const reasons = ({ withheld }: Plan) => withheld.map(({ reason, resource }) => `${resource} ${reason}`)
+
+const byAccountOnly = bankOf({ bulk: "none", accountDiscovery: "always" })
+const bulkOnly = bankOf({ bulk: "both", accountFilter: false, accountDiscovery: "first-session" })
+const everythingWorks = bankOf({ bulk: "both", accountDiscovery: "always", unboundedHistory: "always" })
+const windowed = bankOf({ bulk: "both", toFilter: true, maxWindowDays: 31, lookbackDays: 25 })
+
+const unread = (names: ReadonlyArray<string>, more: Partial<Standing> = {}) =>
+  standingOf(Object.fromEntries(names.map((name) => [name, []])), more)
+
+const unknown = unread([], { discovered: false, discoveryDone: false })
+
+describe("plan first-session", () => {
+  const session = grantOf({ approvedMinutesAgo: 2 })
+
+  it("lists accounts first and waits for them where each must be named", () => {
+    const answer = plan(session, byAccountOnly, unknown, requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["accounts bulk"])
+    assert.isTrue(answer.discovery)
+    assert.deepStrictEqual(answer.withheld, [])
+  })
+
+  it("then reads balances and the whole history of each account, without a window", () => {
+    const answer = plan(session, byAccountOnly, unread(["b", "a"]), requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "balances b", "transactions a", "transactions b"])
+    assert.isFalse(answer.discovery)
+  })
+
+  it("reads in bulk beside listing the accounts where bulk is served", () => {
+    const answer = plan(session, bulkOnly, unknown, requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["accounts bulk", "balances bulk", "transactions bulk"])
+    assert.isTrue(answer.discovery)
+  })
+
+  it("cuts the consent's whole span where the bank bounds windows, and leaves the last one open", () => {
+    const answer = plan(
+      grantOf({ approvedMinutesAgo: 2, spanFrom: 70 }),
+      windowed,
+      unread(["a"]),
+      requestOf("first-session")
+    )
+    assert.deepStrictEqual(lines(answer), [
+      "balances bulk",
+      "transactions bulk 2026-05-11..2026-06-10",
+      "transactions bulk 2026-06-11..2026-07-11",
+      "transactions bulk 2026-07-12.."
+    ])
+  })
+
+  it("closes a last window that would grow too long at midnight", () => {
+    const answer = plan(
+      grantOf({ approvedMinutesAgo: 2, spanFrom: 30 }),
+      windowed,
+      unread(["a"]),
+      requestOf("first-session")
+    )
+    assert.deepStrictEqual(lines(answer).slice(1), ["transactions bulk 2026-06-20..2026-07-20"])
+  })
+
+  it("reads all again in the session of a renewed consent", () => {
+    const standing = standingOf({ a: [[400, 1]] })
+    const answer = plan(session, everythingWorks, standing, requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk"])
+  })
+
+  it("does not repeat a history that was read to the end a moment ago", () => {
+    const standing = standingOf({ a: [[700, 0]] })
+    const answer = plan(session, everythingWorks, standing, requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-10.."])
+  })
+
+  it("spends no quota: the person is there", () => {
+    const spent = [{ accountId: accountId("a"), resource: "transactions", reads: 9 } as const]
+    const bank = bankOf({ requestsPerDay: 4 })
+    const answer = plan(session, bank, unread(["a"], { spent }), requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a"])
+    assert.deepStrictEqual(answer.withheld, [])
+  })
+
+  it("is over once its minutes have passed, and where nobody knows when it began", () => {
+    for (const approvedMinutesAgo of [5, null]) {
+      const answer = plan(grantOf({ approvedMinutesAgo }), byAccountOnly, unread(["a"]), requestOf("first-session"))
+      assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-04-22.."])
+    }
+  })
+})
+
+describe("plan nightly", () => {
+  const grant = grantOf()
+
+  it("reads again the days in which late rows may come, behind the newest day read", () => {
+    const standing = standingOf({ a: [[700, 1]], b: [[700, 3]] })
+    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, standing, requestOf("nightly"))), [
+      "balances a",
+      "balances b",
+      "transactions a 2026-07-09..",
+      "transactions b 2026-07-07.."
+    ])
+  })
+
+  it("asks in bulk for the oldest that any account needs", () => {
+    const standing = standingOf({ a: [[700, 1]], b: [[700, 3]] })
+    const answer = plan(grant, bulkOnly, standing, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-07.."])
+  })
+
+  it("refreshes the accounts where they may always be listed, and foretells the rest", () => {
+    const standing = standingOf({ a: [[700, 1]] }, { discoveryDone: false })
+    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["accounts bulk", "balances a", "transactions a 2026-07-09.."])
+    assert.isTrue(answer.discovery)
+  })
+
+  it("never lists accounts after the first session where the bank forbids it", () => {
+    const standing = standingOf({ a: [[700, 1]] }, { discoveryDone: false })
+    assert.deepStrictEqual(lines(plan(grant, bulkOnly, standing, requestOf("nightly"))), [
+      "balances bulk",
+      "transactions bulk 2026-07-09.."
+    ])
+  })
+
+  it("says that accounts which were missed in the first session need another one", () => {
+    const answer = plan(grant, bulkOnly, unknown, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-04-22.."])
+    assert.deepStrictEqual(answer.withheld.map(({ message }) => message), [
+      "gb_test_bank lists the accounts of a consent only in its first session, and that is over; " +
+      "begin another one: daybook consent renew c1"
+    ])
+  })
+
+  it("tries to list accounts after the first session where the rule is only a default", () => {
+    const bank = { ...byAccountOnly, ...bankOf({}) }
+    const untold = {
+      ...bank,
+      facts: { ...bank.facts, accountDiscovery: { ...bank.facts.accountDiscovery, checked: null } }
+    }
+    assert.deepStrictEqual(lines(plan(grant, untold, unknown, requestOf("nightly"))), ["accounts bulk"])
+    const tried = { ...unknown, discoveryDone: true }
+    assert.deepStrictEqual(reasons(plan(grant, untold, tried, requestOf("nightly"))), [
+      "balances no-accounts",
+      "transactions no-accounts"
+    ])
+  })
+
+  it("reads an account never read as far back as the bank still gives, and says what is lost", () => {
+    const answer = plan(grant, byAccountOnly, unread(["a"]), requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-04-22.."])
+    assert.deepStrictEqual(answer.withheld, [{
+      resource: "transactions",
+      accountId: accountId("a"),
+      reason: "outside-history",
+      message: "booking days 2024-08-19 to 2026-04-21 lie before what gb_test_bank still gives; " +
+        "a new first session may reach them: daybook consent renew c1"
+    }])
+  })
+
+  it("asks for the whole history where that is always allowed", () => {
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, unread(["a"]), requestOf("nightly"))), [
+      "balances bulk",
+      "transactions bulk"
+    ])
+  })
+
+  it("keeps to the window that a bank took after it had refused an older one", () => {
+    const learned = { bulkAbsent: false, filterRefused: false, earliestAccepted: ago(30) }
+    const answer = plan(grant, everythingWorks, unread(["a"], { learned }), requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-06-20.."])
+    const session = plan(
+      grantOf({ approvedMinutesAgo: 1 }),
+      everythingWorks,
+      unread(["a"], { learned }),
+      requestOf("nightly")
+    )
+    assert.deepStrictEqual(lines(session), ["balances bulk", "transactions bulk"])
+  })
+
+  it("goes back for days that a failed night left between two others", () => {
+    const standing = standingOf({ a: [[700, 40], [30, 1]] })
+    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-06-11.."])
+  })
+
+  it("asks only for the days left out where the bank understands the end of a window", () => {
+    const standing = standingOf({ a: [[700, 60], [50, 1]] })
+    assert.deepStrictEqual(lines(plan(grant, windowed, standing, requestOf("nightly"))), [
+      "balances bulk",
+      "transactions bulk 2026-05-22..2026-05-30",
+      "transactions bulk 2026-06-24.."
+    ])
+  })
+
+  it("tells of days that were lost since the newest day read", () => {
+    const standing = standingOf({ a: [[700, 100]] })
+    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-04-22.."])
+    assert.match(answer.withheld[0]?.message ?? "", /^booking days 2026-04-12 to 2026-04-21 lie before/)
+  })
+
+  it("falls back to bulk where the filter is refused and nobody has said that there is no bulk", () => {
+    const learned = { bulkAbsent: false, filterRefused: true, earliestAccepted: null }
+    const untold = {
+      ...byAccountOnly,
+      facts: { ...byAccountOnly.facts, bulk: { ...byAccountOnly.facts.bulk, checked: null } }
+    }
+    const standing = standingOf({ a: [[700, 1]] }, { learned })
+    const request = requestOf("nightly")
+    assert.deepStrictEqual(lines(plan(grant, untold, standing, request)), [
+      "balances bulk",
+      "transactions bulk 2026-07-09.."
+    ])
+    assert.deepStrictEqual(plan(grant, byAccountOnly, standing, request).withheld.map(({ message }) => message), [
+      "gb_test_bank serves balances neither in bulk nor by account; look at its rules: " +
+      "daybook institution show gb_test_bank",
+      "gb_test_bank serves transactions neither in bulk nor by account; look at its rules: " +
+      "daybook institution show gb_test_bank"
+    ])
+  })
+
+  it("falls back to single accounts where bulk is absent", () => {
+    const learned = { bulkAbsent: true, filterRefused: false, earliestAccepted: null }
+    const standing = standingOf({ a: [[700, 1]] }, { learned })
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, requestOf("nightly"))), [
+      "balances a",
+      "transactions a 2026-07-09.."
+    ])
+  })
+
+  it("reads single accounts where only some are wanted", () => {
+    const standing = standingOf({ a: [[700, 1]], b: [[700, 1]] })
+    const some = requestOf("nightly", { accounts: new Set([accountId("b")]) })
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, some)), [
+      "balances b",
+      "transactions b 2026-07-09.."
+    ])
+    const others = requestOf("nightly", { accounts: new Set([accountId("z")]) })
+    assert.deepStrictEqual(reasons(plan(grant, everythingWorks, standing, others)), [
+      "balances no-accounts",
+      "transactions no-accounts"
+    ])
+  })
+
+  it("leaves out what is not granted and says how to get it", () => {
+    const narrow = grantOf({ permissions: everything.filter((name) => name !== "ReadBalances") })
+    const answer = plan(narrow, byAccountOnly, standingOf({ a: [[700, 1]] }), requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["transactions a 2026-07-09.."])
+    assert.deepStrictEqual(answer.withheld, [{
+      resource: "balances",
+      accountId: null,
+      reason: "not-granted",
+      message: "consent c1 does not permit reading balances; ask for it again: daybook consent renew c1"
+    }])
+  })
+
+  it("stops at the day's quota, counted by account and resource", () => {
+    const bank = bankOf({ requestsPerDay: 4 })
+    const standing = standingOf({ a: [[700, 1]], b: [[700, 1]] }, {
+      spent: [
+        { accountId: accountId("a"), resource: "transactions", reads: 3 },
+        { accountId: accountId("b"), resource: "balances", reads: 4 },
+        { accountId: null, resource: "transactions", reads: 1 }
+      ]
+    })
+    const answer = plan(grant, bank, standing, requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions b 2026-07-09.."])
+    assert.deepStrictEqual(
+      answer.withheld.map(({ accountId, message, reason }) => [accountId, reason, message]),
+      [
+        [
+          accountId("b"),
+          "quota",
+          "the 4 unattended reads of balances that gb_test_bank allows in a day are spent; the next day's run reads the rest"
+        ],
+        [
+          accountId("a"),
+          "quota",
+          "the 4 unattended reads of transactions that gb_test_bank allows in a day are spent; " +
+          "the next day's run reads the rest"
+        ]
+      ]
+    )
+  })
+
+  it("never asks for a day before the consent's span or after it", () => {
+    const short = grantOf({ spanFrom: 5, spanTo: 2 })
+    assert.deepStrictEqual(lines(plan(short, windowed, unread(["a"]), requestOf("nightly"))), [
+      "balances bulk",
+      "transactions bulk 2026-07-15..2026-07-18"
+    ])
+  })
+
+  it("takes an account whose key is not known yet for one never read", () => {
+    const standing = { ...standingOf({}), accounts: [{ accountId: accountId("new"), accountKey: null }] }
+    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    assert.strictEqual(lines(answer)[1], "transactions new 2026-04-22..")
+  })
+
+  it("says in each read whose it is", () => {
+    const { reads } = plan(grant, byAccountOnly, standingOf({ a: [[700, 1]] }), requestOf("nightly"))
+    assert.deepStrictEqual(reads[1], {
+      consentId: grant.consentId,
+      institution: grant.institution,
+      resource: "transactions",
+      route: "account",
+      accountId: accountId("a"),
+      accountKey: AccountKey.make("key-a"),
+      from: ago(11),
+      to: null,
+      calls: 1
+    })
+  })
+})
+
+describe("plan backfill", () => {
+  const grant = grantOf({ approvedMinutesAgo: 600, spanFrom: 300 })
+  const deep = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200 })
+
+  it("reads from the oldest hole until now where windows have no end", () => {
+    const standing = standingOf({ a: [[150, 100], [80, 0]], b: [[300, 0]] })
+    assert.deepStrictEqual(lines(plan(grant, deep, standing, requestOf("backfill"))), ["transactions a 2026-01-01.."])
+  })
+
+  it("reads the holes alone where windows have an end, cut as the bank wants them", () => {
+    const standing = standingOf({ a: [[150, 100], [40, 0]] })
+    const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 160, toFilter: true, maxWindowDays: 31 })
+    assert.deepStrictEqual(lines(plan(grant, bank, standing, requestOf("backfill"))), [
+      "transactions a 2026-02-10..2026-02-19",
+      "transactions a 2026-04-12..2026-05-12",
+      "transactions a 2026-05-13..2026-06-09"
+    ])
+  })
+
+  it("has nothing to do where all is covered, unless asked to read it again", () => {
+    const standing = standingOf({ a: [[200, 0]] })
+    assert.deepStrictEqual(plan(grant, deep, standing, requestOf("backfill")).reads, [])
+    const again = requestOf("backfill", { again: true })
+    assert.deepStrictEqual(lines(plan(grant, deep, standing, again)), ["transactions a 2026-01-01.."])
+  })
+
+  it("keeps to the days that a person names", () => {
+    const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200, toFilter: true })
+    const standing = standingOf({ a: [[15, 10]] })
+    const some = requestOf("backfill", { from: ago(20), to: ago(5) })
+    assert.deepStrictEqual(lines(plan(grant, bank, standing, some)), [
+      "transactions a 2026-06-30..2026-07-04",
+      "transactions a 2026-07-11..2026-07-15"
+    ])
+  })
+
+  it("tells which of the named days cannot be had", () => {
+    const asked = (from: number) =>
+      plan(grant, deep, standingOf({ a: [[200, 0]] }), requestOf("backfill", { from: ago(from) })).withheld
+    assert.deepStrictEqual(asked(250).map(({ message, reason }) => `${reason}: ${message}`), [
+      "outside-history: booking days 2025-11-12 to 2025-12-31 lie before what gb_test_bank still gives; " +
+      "a new first session may reach them: daybook consent renew c1"
+    ])
+    assert.deepStrictEqual(asked(-3).map(({ message, reason }) => `${reason}: ${message}`), [
+      "future: booking days from 2026-07-23 on have not come yet; name an earlier day: --from"
+    ])
+  })
+})

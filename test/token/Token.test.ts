@@ -1,0 +1,120 @@
+import { assert, it } from "@effect/vitest"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { World } from "../../src/journal/World.ts"
+import { Token } from "../../src/token/Token.ts"
+import { client, secret, temporaryStore } from "../support/client-layers.ts"
+import { type Asked, type Reply, serve, tokenBody } from "../support/client-server.ts"
+
+const withToken = Effect.fnUntraced(function*<A, E>(
+  answer: (asked: Asked) => Reply | undefined,
+  use: (token: Token["Service"], asked: ReadonlyArray<Asked>) => Effect.Effect<A, E, World>
+) {
+  const server = yield* serve(answer)
+  const out = yield* temporaryStore
+  return yield* Effect.flatMap(Token, (token) => use(token, server.asked)).pipe(
+    Effect.provide(client({ origin: server.origin, out }))
+  )
+})
+
+it.live("asks with JSON client credentials for read and write", () =>
+  withToken(() => undefined, (token, asked) =>
+    Effect.gen(function*() {
+      assert.strictEqual(Redacted.value(yield* token.valid), "token-1")
+      const [request] = asked
+      assert.strictEqual(request?.method, "POST")
+      assert.strictEqual(request?.path, "/oauth/token")
+      assert.strictEqual(request?.headers["content-type"], "application/json")
+      assert.strictEqual(request?.headers.accept, "application/json")
+      assert.isUndefined(request?.headers.authorization)
+      assert.deepStrictEqual(JSON.parse(request?.body ?? ""), {
+        grant_type: "client_credentials",
+        scope: "read write",
+        client_id: "foreign-client",
+        client_secret: secret
+      })
+    })))
+
+it.live("takes any 2xx for success", () =>
+  withToken(() => ({ status: 201, body: tokenBody("made") }), (token) =>
+    Effect.gen(function*() {
+      assert.strictEqual(Redacted.value(yield* token.valid), "made")
+    })))
+
+it.live("sends one request however many want a token, and keeps it", () =>
+  withToken(() => undefined, (token, asked) =>
+    Effect.gen(function*() {
+      const tokens = yield* Effect.all(Array.from({ length: 20 }, () => token.valid), { concurrency: "unbounded" })
+      yield* token.valid
+      assert.strictEqual(asked.length, 1)
+      assert.deepStrictEqual([...new Set(tokens.map(Redacted.value))], ["token-1"])
+    })))
+
+it.live("asks again shortly before the token expires, in the time of the store's world", () => {
+  let given = 0
+  const answer = (): Reply => ({
+    body: tokenBody(`t${++given}`, 600),
+    headers: { "x-sandbox-time": "2026-01-05T10:00:00Z" }
+  })
+  return withToken(answer, (token) =>
+    Effect.gen(function*() {
+      const world = yield* World
+      const at = (time: string) => world.observe("", Option.map(DateTime.make(time), DateTime.toUtc))
+      assert.strictEqual(Redacted.value(yield* token.valid), "t1")
+      // The token lives for ten minutes; its last one is not relied on.
+      yield* at("2026-01-05T10:08:59Z")
+      assert.strictEqual(Redacted.value(yield* token.valid), "t1")
+      yield* at("2026-01-05T10:09:00Z")
+      assert.strictEqual(Redacted.value(yield* token.valid), "t2")
+    }))
+})
+
+it.live("asks again at once where a token is already over", () => {
+  let given = 0
+  return withToken(() => ({ body: tokenBody(`t${++given}`, 0) }), (token) =>
+    Effect.gen(function*() {
+      yield* token.valid
+      assert.strictEqual(Redacted.value(yield* token.valid), "t2")
+    }))
+})
+
+it.live("renews once for all who saw the same token refused", () =>
+  withToken(() => undefined, (token, asked) =>
+    Effect.gen(function*() {
+      const stale = yield* token.valid
+      const renewed = yield* Effect.all([token.renew(stale), token.renew(stale), token.renew(stale)], {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(asked.length, 2)
+      assert.deepStrictEqual([...new Set(renewed.map(Redacted.value))], ["token-2"])
+    })))
+
+it.live("says which variables to correct when the secret is wrong", () =>
+  withToken(() => ({ status: 401, body: { error: "invalid_client", error_description: secret } }), (token, asked) =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(token.valid)
+      assert.strictEqual(error._tag, "CredentialsRefused")
+      assert.match(
+        error.message,
+        /^http:\/\/127\.0\.0\.1:\d+ refuses the client id or secret \(invalid_client\); correct DAYBOOK_GATEWAY_CLIENT_ID and DAYBOOK_GATEWAY_CLIENT_SECRET$/
+      )
+      assert.notInclude(JSON.stringify(error), secret)
+      assert.strictEqual(asked.length, 1)
+    })))
+
+it.live("repeats nothing of an answer that is no OAuth error", () =>
+  withToken(() => ({ status: 400, body: "<html>secret thoughts</html>" }), (token) =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(token.valid)
+      assert.match(error.message, /refuses the client id or secret \(400\); correct /)
+    })))
+
+it.live("says where the token endpoint should be when there is none", () =>
+  withToken(() => ({ status: 404, body: {} }), (token) =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(token.valid)
+      assert.strictEqual(error._tag, "TokenWithheld")
+      assert.match(
+        error.message,
+        /^http:\/\/127\.0\.0\.1:\d+\/oauth\/token answered 404 and gave no access token; check \[gateway\] auth_url$/
+      )
+    })))
