@@ -19,6 +19,13 @@ const start = "2026-03-02T03:00:00.000Z"
 const permissions =
   "ReadAccountsDetail ReadBalances ReadTransactionsCredits ReadTransactionsDebits ReadTransactionsDetail"
 
+/** Three nights should not be spent waiting: the pace of an unknown bank is what `npm run prove` walks at. */
+const unhurried = `name = "Quince"
+country = "XQ"
+timezone = "Europe/London"
+requests_per_second = { value = 0, source = "foreign gateway", checked = 2026-11-21 }
+`
+
 type Json = Readonly<Record<string, unknown>>
 
 const field = (value: unknown, name: string): unknown =>
@@ -199,6 +206,7 @@ describe("Daybook against a foreign gateway", () => {
         start,
         exports: "each",
         behaviours: { accountIds: "awkward" },
+        rules: unhurried,
         settings: { linkForm: "bank", linkPlace: "Meta", linkCase: "lower", pageSize: 50 }
       })
       assert.deepStrictEqual(played.faults, [])

@@ -22,15 +22,21 @@ const check = Command.make(
       message: fault.message,
       where: describeFault({ ...fault, message: fault.key ?? fault.file })
     }))
-    yield* answer(json, { ok: faults.length === 0, findings }, () =>
-      faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n"))
+    yield* answer(
+      json,
+      { ok: faults.length === 0, findings },
+      () => faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n")
+    )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
     return yield* new EndedWith({ exitCode: usage, sentence: new ConfigurationInvalid({ faults }).message })
   })
 ).pipe(
   Command.withDescription("Check daybook.toml, the environment laid over it and every institution's file"),
   Command.withExamples([
-    { command: "daybook config check", description: "Name every fault with file, key and line; exit code 2 where there is one" },
+    {
+      command: "daybook config check",
+      description: "Name every fault with file, key and line; exit code 2 where there is one"
+    },
     { command: "daybook config check --config /etc/daybook", description: "The same for another folder" }
   ])
 )

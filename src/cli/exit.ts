@@ -43,12 +43,12 @@ export const exitCodes = {
   NotInQuarantine: usage,
   NothingPublished: usage,
   NotYetBuilt: usage,
-  AccountUnknown: usage,
   WorldMismatch: usage,
   Redirected: usage,
   SandboxPortTaken: usage,
   WebhookAddressInvalid: usage,
   ModelBankInvalid: usage,
+  StoreNotOfSandbox: usage,
 
   // A read failed or stopped; what there is, is kept.
   AnswerUnreadable: 10,

@@ -66,7 +66,9 @@ const show = Command.make(
       ].join("\n"))
   }, Effect.provide(settingsLayers))
 ).pipe(
-  Command.withDescription("Show the rules of one institution, each with its source; without a file the cautious defaults"),
+  Command.withDescription(
+    "Show the rules of one institution, each with its source; without a file the cautious defaults"
+  ),
   Command.withExamples([
     { command: "daybook institution show gb_cedar_personal", description: "What that bank allows, and how it is known" }
   ])

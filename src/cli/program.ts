@@ -9,8 +9,7 @@ import { version } from "./version.ts"
 
 /** Help and version go to stdout. Of a wrong command line one sentence is told, by `tellFailure`, and no help. */
 const presenter = CliOutput.layerPresenter({
-  present: (event) =>
-    event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
+  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
 })
 
 /** `--log-level` is our own: its description states its default. */

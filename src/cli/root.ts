@@ -4,15 +4,18 @@
 import { Command } from "effect/cli"
 import { config } from "./config.ts"
 import { consent } from "./consent.ts"
+import { demo } from "./demo.ts"
 import { commonFlags } from "./flags.ts"
 import { institution } from "./institution.ts"
 import { placeholders } from "./notYetBuilt.ts"
+import { plan } from "./plan.ts"
 import { quarantine } from "./quarantine.ts"
+import { rebuild } from "./rebuild.ts"
 import { run } from "./run.ts"
 import { runs } from "./runs.ts"
 import { sandbox } from "./sandbox.ts"
-import { status } from "./status.ts"
 import { exporting, normalise, publish, pull } from "./stages.ts"
+import { status } from "./status.ts"
 import { story } from "./story.ts"
 
 /** `daybook`. */
@@ -23,17 +26,23 @@ export const root = Command.make("daybook").pipe(
   ),
   Command.withExamples([
     { command: "daybook demo", description: "See all of it on model banks, with no account anywhere" },
-    { command: "daybook consent new gb_alder_personal", description: "Ask a person for access, then read everything once" },
+    {
+      command: "daybook consent new gb_alder_personal",
+      description: "Ask a person for access, then read everything once"
+    },
     { command: "daybook run nightly", description: "Read what is new, export and publish it" },
     { command: "daybook status", description: "How things stand, on one screen" }
   ]),
   Command.withSubcommands([
+    demo,
     sandbox,
+    plan,
     run,
     pull,
     normalise,
     exporting,
     publish,
+    rebuild,
     consent,
     institution,
     runs,

@@ -49,7 +49,20 @@ const show = Command.make(
         `${minute(run.started_at)} to ${minute(run.ended_at)}`,
         "",
         table(
-          ["resource", "institution", "account", "from", "to", "outcome", "pages", "read", "new", "changed", "known", "error"],
+          [
+            "resource",
+            "institution",
+            "account",
+            "from",
+            "to",
+            "outcome",
+            "pages",
+            "read",
+            "new",
+            "changed",
+            "known",
+            "error"
+          ],
           run.reads.map((read) => [
             read.resource,
             read.institution,

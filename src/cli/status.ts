@@ -34,12 +34,23 @@ const check = Flag.Boolean("check").pipe(
 const screen = ({ consents, findings, night_age_hours, now, published, store, world }: Status): string => {
   const night = published?.night_run ?? null
   const facts = [
-    ["store", `${store}, ${world === null ? "of no gateway yet" : world === "sandbox" ? "of a sandbox" : `of ${world}`}`],
+    [
+      "store",
+      `${store}, ${world === null ? "of no gateway yet" : world === "sandbox" ? "of a sandbox" : `of ${world}`}`
+    ],
     ["now", `${minute(now)} UTC`],
     ["night", night === null ? "none complete yet" : `${night}, ${night_age_hours} h ago`],
     ...published === null ? [["published", "nothing yet"]] : [
-      ["last run", `${published.last_run ?? "-"} of ${published.last_pipeline ?? "-"}: ${published.last_outcome ?? "-"}`],
-      ["book", `${published.accounts} accounts, ${published.transactions} transactions to ${published.newest_booking_day ?? "-"}`],
+      [
+        "last run",
+        `${published.last_run ?? "-"} of ${published.last_pipeline ?? "-"}: ${published.last_outcome ?? "-"}`
+      ],
+      [
+        "book",
+        `${published.accounts} accounts, ${published.transactions} transactions to ${
+          published.newest_booking_day ?? "-"
+        }`
+      ],
       ["export", published.last_export ?? "none yet"],
       ["coverage", published.gaps.length === 0 ? "no gaps" : `${published.gaps.length} gaps`],
       ["verdicts", "none yet"],
@@ -80,6 +91,9 @@ export const status = Command.make(
   Command.withDescription("Show how things stand: consents, freshness, coverage, verdicts, quarantine"),
   Command.withExamples([
     { command: "daybook status", description: "Everything on one screen" },
-    { command: "daybook status --check --max-age 26h", description: "For a monitor: exit code 10 where no complete night is that fresh" }
+    {
+      command: "daybook status --check --max-age 26h",
+      description: "For a monitor: exit code 10 where no complete night is that fresh"
+    }
   ])
 )

@@ -39,11 +39,13 @@ const level = Layer.effect(
 )
 
 /** Where a failure came from; people who do not ask for it see the sentence alone. */
-const trace = Layer.effectDiscard(Effect.addFinalizer((exit) =>
-  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
-    ? Effect.void
-    : Effect.logDebug("failed", exit.cause)
-))
+const trace = Layer.effectDiscard(
+  Effect.addFinalizer((exit) =>
+    Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
+      ? Effect.void
+      : Effect.logDebug("failed", exit.cause)
+  )
+)
 
 /** Loggers and level as the common flags say. At `debug` a failure is also told with where it came from. */
 export const story = trace.pipe(Layer.provideMerge(Layer.merge(loggers, level)))

@@ -29,4 +29,5 @@ export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<Readon
   ).join("\n")
 }
 
-const isNumber = (cell: Cell) => cell === null || typeof cell === "number" || (typeof cell === "string" && /^-?\d+\.\d+$/.test(cell))
+const isNumber = (cell: Cell) =>
+  cell === null || typeof cell === "number" || (typeof cell === "string" && /^-?\d+\.\d+$/.test(cell))

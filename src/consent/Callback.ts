@@ -32,7 +32,9 @@ export const listen = Effect.fn("Callback.listen")(
     const port = callbackUri.port === "" ? 80 : Number(callbackUri.port)
     const node = createServer({ requestTimeout: 10_000 })
     const server = yield* NodeHttpServer.make(() => node, { host, port, gracefulShutdownTimeout: "200 millis" }).pipe(
-      Effect.mapError(({ cause }) => unheard(cause instanceof Error && "code" in cause ? String(cause.code) : "no port"))
+      Effect.mapError(({ cause }) =>
+        unheard(cause instanceof Error && "code" in cause ? String(cause.code) : "no port")
+      )
     )
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     yield* server.serve(Effect.gen(function*() {

@@ -11,7 +11,7 @@ import { codeOf, consentStatusCodes } from "../domain/vocabulary.ts"
 import { Gateway } from "../gateway/Gateway.ts"
 import { AnswerUnreadable, type GatewayError, OutcomeUnknown } from "../gateway/GatewayError.ts"
 import type { ConsentRecord } from "../interface/wire.ts"
-import { consentHistory, knownConsent, type KnownConsent } from "../journal/consents.ts"
+import { consentHistory, type KnownConsent, knownConsent } from "../journal/consents.ts"
 import type { ConsentCreated, ConsentRead } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
@@ -75,7 +75,9 @@ export class ConsentGate extends Context.Service<ConsentGate, {
             NotOffered: ({ status }) => refused(status),
             BadRequest: ({ about, status }) => {
               const reason = "the gateway does not take them"
-              if (about === "callback") return Effect.fail(new Refused.CallbackRefused({ callbackUri: wish.callbackUri }))
+              if (about === "callback") {
+                return Effect.fail(new Refused.CallbackRefused({ callbackUri: wish.callbackUri }))
+              }
               if (about === "permission") return Effect.fail(new Refused.PermissionsRefused({ institution, reason }))
               return refused(status)
             }
@@ -137,8 +139,9 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         const history = yield* Effect.provideContext(consentHistory(consentId), stored)
         const looks = history.filter((event) => event.event === "consent-read")
         const authorisedAt = sessionStart(known.created.at, looks)
-        const opened = Grant.open(consent, { now: yield* world.now, authorisedAt })
-        if (Result.isFailure(opened)) return yield* Effect.fail(refusals[opened.failure](consent))
+        const now = yield* world.now
+        const opened = Grant.open(consent, { now, authorisedAt })
+        if (Result.isFailure(opened)) return yield* Effect.fail(refusals[opened.failure](consent, now))
         const permissions = missing(settings.consent.permissions, consent.permissions)
         return {
           grant: opened.success,
@@ -156,15 +159,16 @@ export class ConsentGate extends Context.Service<ConsentGate, {
 const decodeConsentId = Schema.decodeUnknownOption(ConsentId)
 
 /** The error of each reason for which a Grant was refused. */
-const refusals: Readonly<Record<GrantRefusal, (consent: Consent) => Refused.ConsentRefusal>> = {
+const refusals: Readonly<Record<GrantRefusal, (consent: Consent, now: DateTime.Utc) => Refused.ConsentRefusal>> = {
   waiting: (consent) => new Refused.ConsentWaiting(named(consent)),
   rejected: (consent) => new Refused.ConsentRejected(named(consent)),
   revoked: (consent) => new Refused.ConsentRevoked(named(consent)),
-  expired: (consent) =>
-    new Refused.ConsentExpired({
-      ...named(consent),
-      expiresAt: consent.expiresAt === null ? null : DateTime.formatIso(consent.expiresAt)
-    }),
+  expired: (consent, now) => {
+    const { expiresAt } = consent
+    // A status may say so before the date does.
+    const past = expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)
+    return new Refused.ConsentExpired({ ...named(consent), expiresAt: past ? DateTime.formatIso(expiresAt) : null })
+  },
   deleted: (consent) => new Refused.ConsentDeleted(named(consent)),
   "no-permission": (consent) => new Refused.ConsentPermitsNothing(named(consent)),
   "unknown-status": (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
@@ -203,7 +207,8 @@ const eventOf = (
   }
 }
 
-const consentOf = (institution: Institution, read: typeof ConsentRead.Type): Consent => {
+/** A record in our own words, from what the journal keeps of it. */
+export const consentOf = (institution: Institution, read: typeof ConsentRead.Type): Consent => {
   const instant = (text: string | null) => Option.getOrNull(instantOf(text))
   return {
     consentId: read.consent_id,

@@ -1,6 +1,5 @@
 import { Duration, Effect, Option, Queue, type Scope } from "effect"
 import type { Consent } from "../domain/consent.ts"
-import type { ConsentId } from "../domain/identifiers.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import type { WorldMismatch } from "../journal/World.ts"
 import type { StorageError } from "../warehouse/StorageError.ts"
@@ -53,28 +52,27 @@ export type WaitingEnded =
  * The listener stays for as long as the scope: what is read may show the approval before the person's browser comes back.
  */
 export const waitForPerson = Effect.fn("consent.waitForPerson")(
-  function*(consentId: ConsentId, waiting: Waiting): Effect.fn.Return<
+  function*(awaited: Pick<Consent, "consentId" | "institution">, waiting: Waiting): Effect.fn.Return<
     Consent,
     WaitingEnded | GatewayError | WorldMismatch | StorageError,
     ConsentGate | Scope.Scope
   > {
+    const { consentId, institution } = awaited
     const gate = yield* ConsentGate
+    const look = gate.read(consentId).pipe(
+      Effect.flatMap(decided),
+      Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
+    )
     const heard = yield* hear(waiting.callback)
     yield* waiting.announce
-    const first = yield* gate.read(consentId)
-    const { institution } = first
-    const known = yield* decided(first)
-    if (Option.isSome(known)) return known.value
+    const first = yield* look
+    if (Option.isSome(first)) return first.value
 
     const deaf = Option.isSome(waiting.callback) && Option.isNone(heard)
     const poll = deaf ? Option.orElse(waiting.poll, () => Option.some(ownPace)) : waiting.poll
     if (Option.isNone(poll) && Option.isNone(heard)) return yield* new ConsentWaiting({ consentId, institution })
     const tick = Option.match(poll, { onNone: () => Effect.never, onSome: Effect.sleep })
     const hit = Option.match(heard, { onNone: () => Effect.never, onSome: Queue.take })
-    const look = gate.read(consentId).pipe(
-      Effect.flatMap(decided),
-      Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
-    )
     const watch = Effect.gen(function*() {
       while (true) {
         yield* Effect.raceFirst(tick, hit)

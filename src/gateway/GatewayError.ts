@@ -25,7 +25,9 @@ export class GatewayFailing extends Schema.TaggedError<GatewayFailing>()("Gatewa
   tries: Schema.Int
 }) {
   override get message() {
-    return `${this.address} kept failing to give ${this.what} in ${counted(this.tries)} (${this.reason}); run again later`
+    return `${this.address} kept failing to give ${this.what} in ${
+      counted(this.tries)
+    } (${this.reason}); run again later`
   }
 }
 

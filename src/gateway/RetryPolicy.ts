@@ -52,8 +52,10 @@ export const beginTries: Effect.Effect<Tries> = Effect.gen(function*() {
   const policy = yield* RetryPolicy
   const step = yield* Schedule.toStep(policy.pauses)
   const began = yield* Clock.currentTimeMillis
-  const left = Effect.map(Clock.currentTimeMillis, (now) =>
-    Duration.subtract(policy.patience, Duration.millis(now - began)))
+  const left = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => Duration.subtract(policy.patience, Duration.millis(now - began))
+  )
   return {
     within: Effect.map(left, (rest) => Duration.max(Duration.millis(1), Duration.min(policy.within, rest))),
     pause: Effect.fnUntraced(function*(asked) {
@@ -64,7 +66,10 @@ export const beginTries: Effect.Effect<Tries> = Effect.gen(function*() {
       )
       const rest = yield* left
       return Option.filter(
-        Option.map(next, (delay) => Option.match(asked, { onNone: () => delay, onSome: (wait) => Duration.max(wait, delay) })),
+        Option.map(
+          next,
+          (delay) => Option.match(asked, { onNone: () => delay, onSome: (wait) => Duration.max(wait, delay) })
+        ),
         (delay) => Duration.isLessThan(delay, rest)
       )
     })

@@ -42,7 +42,8 @@ export interface Attempt {
 const failed = (error: GatewayError) => ({ _tag: "failed", error } as const)
 
 /** Statuses that a repeat may cure; 501 says that there will never be anything. */
-const passing = (status: number) => status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
+const passing = (status: number) =>
+  status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
 
 /** After an answer. `read` takes what is wanted out of its body, or says in words why it cannot. */
 export const stepAfterAnswer = Effect.fnUntraced(function*<A>(

@@ -22,9 +22,9 @@ const textOf = ({ body }: Answer): string =>
 
 /** Up to five error codes of a body: version 4 (`U003`), version 3.1 (`UK.OBIE.Field.InvalidDate`), or a bank's own. */
 export const errorCodes = (text: string): ReadonlyArray<string> =>
-  Array.dedupe(Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) =>
-    match[1] ?? []
-  )).slice(0, 5)
+  Array.dedupe(
+    Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) => match[1] ?? [])
+  ).slice(0, 5)
 
 /** The error of an answer that no repeat cures. `what` was asked of `address`. */
 export const refusalOf = (answer: Answer, address: string, what: string): GatewayError => {

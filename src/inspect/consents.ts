@@ -5,7 +5,7 @@
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
 import { ConsentId } from "../domain/identifiers.ts"
-import { knownConsent, type KnownConsent, knownConsents } from "../journal/consents.ts"
+import { type KnownConsent, knownConsent, knownConsents } from "../journal/consents.ts"
 import { World } from "../journal/World.ts"
 
 /**
@@ -55,7 +55,9 @@ const rowOf = (consent: KnownConsent, now: DateTime.Utc): ConsentRow => {
 const byInstitution = (a: KnownConsent, b: KnownConsent): number =>
   a.institution === b.institution
     ? (a.created.at < b.created.at ? -1 : a.created.at > b.created.at ? 1 : 0)
-    : a.institution < b.institution ? -1 : 1
+    : a.institution < b.institution
+    ? -1
+    : 1
 
 /** Every consent of the store, by institution and age. */
 export const listConsents = Effect.fn("inspect.listConsents")(function*() {

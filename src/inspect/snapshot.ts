@@ -2,8 +2,9 @@
  * The published snapshot, open for reading: what the last run left for everyone. The book itself is never opened here, so
  * nobody who looks stands in a run's way.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, FileSystem, Layer, Schema } from "effect"
 import { StoreLayout } from "../journal/StoreLayout.ts"
+import { bookAt } from "../normalise/Book.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The store has no snapshot: no run has ended in it, or it is another folder than was meant. */
@@ -23,3 +24,13 @@ export const snapshot = Layer.unwrap(Effect.gen(function*() {
     Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: layout.root })))
   )
 }))
+
+/** The snapshot, or an empty book where nothing has been published: then nothing is known of any consent. */
+export const latestBook = snapshot.pipe(
+  Layer.catchTag("NothingPublished", () =>
+    Layer.unwrap(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-" }).pipe(Effect.orDie)
+      return bookAt(`${folder}/empty.duckdb`)
+    })))
+)

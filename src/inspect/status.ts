@@ -56,7 +56,9 @@ export const isStale = ({ nightAge }: Pick<Situation, "nightAge">, maxAge: Durat
 
 const nightFindings = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<Finding> => {
   const { nightAge, published, store } = situation
-  if (published === null) return [{ code: "nothing-published", message: "nothing has been published yet", where: store }]
+  if (published === null) {
+    return [{ code: "nothing-published", message: "nothing has been published yet", where: store }]
+  }
   if (nightAge === null) {
     return [{ code: "no-complete-night", message: "no night has been complete yet", where: store }]
   }
@@ -69,8 +71,7 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
     : []
 }
 
-const isLive = ({ days_left, retired, status }: ConsentRow): boolean =>
-  !retired && status === "AUTH" && days_left !== 0
+const isLive = ({ days_left, retired, status }: ConsentRow): boolean => !retired && status === "AUTH" && days_left !== 0
 
 const consentFinding = (
   consent: ConsentRow,

@@ -5,13 +5,11 @@
  * The order in which reads change the book is itself written to the journal, before each of them. So a book made anew
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
-import { DateTime, Effect, type FileSystem, Schema } from "effect"
-import type { RunId } from "../domain/identifiers.ts"
-import type { ReadId } from "../domain/identifiers.ts"
+import { DateTime, Effect, Schema } from "effect"
+import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { packPages } from "../journal/pages.ts"
 import { Run } from "../journal/Run.ts"
-import type { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { recordExport } from "./exports.ts"
 import { load } from "./load.ts"
@@ -102,18 +100,14 @@ const seal = Effect.fnUntraced(function*(backlog: Backlog, except: RunId | null)
   }
 })
 
-/** Makes the entries of a journal into a book made anew; writes nothing to the journal. */
-export const replay: Effect.Effect<
-  number,
-  Effect.Error<ReturnType<typeof repeat>> | Effect.Error<ReturnType<typeof takeOver>>,
-  Capabilities | FileSystem.FileSystem | StoreLayout | Warehouse
-> = Effect.gen(function*() {
+/**
+ * Makes the entries of a journal that the book lacks, and writes nothing to the journal. Folders stay open: what no entry
+ * names yet is for the next run to take in.
+ */
+export const replay = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const backlog = yield* takeOver(null)
   yield* repeat(backlog)
   yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))
-  for (const { name: folder } of backlog.folders) {
-    yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder })
-  }
   return backlog.entries.length
 })

@@ -8,7 +8,8 @@ import type { Lesson, ReadError } from "./ReadResult.ts"
 
 /** Whether a refusal may be about the window: then a narrower one is asked for, whatever the bank's words. */
 export const isWindowRefusal = (read: PlannedRead, error: ReadError): boolean =>
-  read.resource === "transactions" && error._tag === "BadRequest" && error.about !== "accountId" && !isAccountGone(error)
+  read.resource === "transactions" && error._tag === "BadRequest" && error.about !== "accountId" &&
+  !isAccountGone(error)
 
 /** The bank does not know this account, or no longer (U011): that says nothing about its other accounts. */
 const isAccountGone = (error: ReadError): boolean =>

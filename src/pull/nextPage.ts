@@ -93,7 +93,8 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
 }
 
 /** The last segment of a path, without what strays behind it. */
-const resourceOf = (link: URL) => link.pathname.split("/").map((part) => part.replace(/'+$/, "")).findLast(Boolean) ?? ""
+const resourceOf = (link: URL) =>
+  link.pathname.split("/").map((part) => part.replace(/'+$/, "")).findLast(Boolean) ?? ""
 
 const blank = ({ resource, what }: Position): NextPage => ({
   query: undefined,

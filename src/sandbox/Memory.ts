@@ -53,7 +53,9 @@ const timeOf = (clock: ClockSetting) =>
 /** Holds `initial`, and keeps it in `file` where there is one. */
 export const makeMemory = Effect.fn("Memory.make")(function*(initial: SandboxState, file: Option.Option<string>) {
   const fs = yield* FileSystem.FileSystem
-  const oneAtATime = yield* Semaphore.make(1)
+  const permit = yield* Semaphore.make(1)
+  // Whoever asked may go away meanwhile: file and memory change together or not at all.
+  const oneAtATime = <A, E>(change: Effect.Effect<A, E>) => permit.withPermit(Effect.uninterruptible(change))
   const clients = new Map(initial.clients.map((client) => [client.id, client]))
   const consents = new Map(initial.consents.map((consent) => [consent.id, consent]))
   let clock = initial.clock
@@ -97,20 +99,20 @@ export const makeMemory = Effect.fn("Memory.make")(function*(initial: SandboxSta
       yield* write({ ...snapshot(), clock: next })
       clock = next
       return yield* now
-    }, oneAtATime.withPermit),
+    }, oneAtATime),
     keepClient: Effect.fn("Memory.keepClient")(function*(client) {
       yield* write({
         ...snapshot(),
         clients: [...clients.values()].filter(({ id }) => id !== client.id).concat(client)
       })
       clients.set(client.id, client)
-    }, oneAtATime.withPermit),
+    }, oneAtATime),
     addConsent: Effect.fn("Memory.addConsent")(function*(make) {
       const consent = make(consents.size + 1)
       yield* write({ ...snapshot(), consents: [...consents.values(), consent] })
       consents.set(consent.id, consent)
       return consent
-    }, oneAtATime.withPermit),
+    }, oneAtATime),
     changeConsent: Effect.fn("Memory.changeConsent")(function*(id, change) {
       const before = consents.get(id)
       const after = before === undefined ? undefined : change(before)
@@ -118,7 +120,7 @@ export const makeMemory = Effect.fn("Memory.make")(function*(initial: SandboxSta
       yield* write({ ...snapshot(), consents: [...consents.values()].map((one) => one.id === id ? after : one) })
       consents.set(id, after)
       return after
-    }, oneAtATime.withPermit)
+    }, oneAtATime)
   }
   return memory
 })

@@ -3,7 +3,8 @@
  *
  * It lives as long as the scope it is started in, and ends within two seconds, also with connections open.
  */
-import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Clock, DateTime, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
 import { FetchHttpClient, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

@@ -33,9 +33,9 @@ export interface Webhooks {
   readonly deliveries: (clientId: string) => ReadonlyArray<Delivery>
 }
 
-/** Seven tries in all, over half a minute. */
-const backoff = Schedule.exponential("500 millis")
-const retries = 6
+/** Eight tries in all, over half a minute. */
+const backoff = Schedule.exponential("250 millis")
+const retries = 7
 
 /** Tries kept for each client. */
 const mostDeliveries = 200

@@ -9,11 +9,13 @@ const unsafeSchemes = new Set(["javascript:", "data:", "file:", "vbscript:", "bl
 
 /** Parses an address that may be registered: absolute, no fragment, no user name, written plainly. */
 export const parseCallback = (text: string): URL | undefined => {
-  if (!URL.canParse(text) || /[\s\\#]/.test(text)) return undefined
+  // Printable ASCII without backslash and fragment: it becomes a header.
+  if (!URL.canParse(text) || !/^[\x21-\x7e]{1,2000}$/.test(text) || /[\\#]/.test(text)) return undefined
   const url = new URL(text)
   if (unsafeSchemes.has(url.protocol) || url.username !== "" || url.password !== "") return undefined
   const web = url.protocol === "http:" || url.protocol === "https:"
-  if (web && !/^https?:\/\//i.test(text)) return undefined
+  // A host may hold characters that mean something else in the page's policy; ours are plain.
+  if (web && !(/^https?:\/\//i.test(text) && /^([a-z0-9.-]+|\[[0-9a-f:]+\])$/.test(url.hostname))) return undefined
   // `/a/../b` and the like are read differently by different programs.
   if (/\/\.{1,2}(\/|$)|%2e|%2f|%5c/i.test(text.split("?", 1)[0] ?? "")) return undefined
   return url

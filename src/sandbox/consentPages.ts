@@ -69,11 +69,15 @@ const day = (instant: number): string => {
   return `${day} ${months[month - 1] ?? ""} ${year}`
 }
 
-/** The address as a source of the content security policy: where the last redirect leads. */
-const formTarget = (callbackUri: string): string => {
+/** Where the last redirect leads, for people. */
+const destination = (callbackUri: string): string => {
   const { host, protocol } = new URL(callbackUri)
   return protocol === "http:" || protocol === "https:" ? `${protocol}//${host}` : protocol
 }
+
+/** The same as a source of the content security policy, which has no form for IPv6 addresses. */
+const formTarget = (callbackUri: string): string =>
+  new URL(callbackUri).hostname.startsWith("[") ? new URL(callbackUri).protocol : destination(callbackUri)
 
 const options = (journey: Journey, title: string, faults: ReadonlyArray<PageFault>) => ({
   title: faults.length > 0 ? `Problem: ${title}` : title,
@@ -104,7 +108,7 @@ ${errorSummary(faults)}
 <dt>How far back</dt><dd>Transactions since ${day(consent.transactionFrom)}</dd>
 <dt>Until</dt><dd>${day(consent.expiresAt)}, or until you withdraw it at your bank</dd>
 <dt>Which accounts</dt><dd>You choose them in step 3</dd>
-<dt>Afterwards</dt><dd>You go back to ${formTarget(consent.callbackUri)}</dd>
+<dt>Afterwards</dt><dd>You go back to ${destination(consent.callbackUri)}</dd>
 </dl>
 <p>It can only read. It cannot pay, move money or change anything, and it never sees your password.</p>
 ${

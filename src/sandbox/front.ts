@@ -6,6 +6,7 @@ import { Cause, DateTime, Effect, Schema } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorAnswer, tokenErrorAnswer } from "./answers.ts"
 import { noticePage } from "./consentPages.ts"
+import { drainBody } from "./drainBody.ts"
 import type { House } from "./House.ts"
 import { interactionId } from "./interaction.ts"
 import { splitTarget } from "./query.ts"
@@ -41,6 +42,7 @@ export const front = <E, R>(house: House, routes: Effect.Effect<HttpServerRespon
       Effect.andThen(Effect.provideService(routes, HttpServerRequest.HttpServerRequest, request.modify({ url: path }))),
       Effect.catchCause((cause) => answerFor(request, path, cause))
     )
+    yield* drainBody(request)
     const now = yield* house.memory.now
     return HttpServerResponse.setHeaders(answered, {
       "x-fapi-interaction-id": interactionId(request),

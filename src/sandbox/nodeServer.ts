@@ -10,8 +10,11 @@ import { errorBody } from "./answers.ts"
 import { refusal } from "./Refusal.ts"
 
 /** Longest time for a request's headers, and for the whole request, in milliseconds. */
-const headersTimeout = 10_000
-const requestTimeout = 30_000
+const headersTimeout = 5000
+const requestTimeout = 15_000
+
+/** How often Node looks at these times. */
+const connectionsCheckingInterval = 1000
 
 const written = (status: number, code: string, reason: string, now: number): string => {
   const id = randomUUID()
@@ -44,7 +47,13 @@ const statusOf = (error: NodeJS.ErrnoException): readonly [number, string] => {
 
 /** A server that is not listening yet. `now` gives the sandbox's time for answers that no route makes. */
 export const nodeServer = (now: () => number): Server => {
-  const server = createServer({ headersTimeout, requestTimeout, requireHostHeader: false, maxHeaderSize: 16 * 1024 })
+  const server = createServer({
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    requireHostHeader: false,
+    maxHeaderSize: 16 * 1024
+  })
   const end = (socket: Duplex, status: number, reason: string) => {
     if (!socket.writable) return socket.destroy()
     return socket.end(written(status, "U010", reason, now()), () => socket.destroy())

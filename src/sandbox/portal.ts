@@ -19,13 +19,16 @@ type Request = HttpServerRequest.HttpServerRequest
 const mostClients = 1000
 const mostCallbacks = 20
 
+/** Characters that no name needs, and that could make a consent screen read differently than it is. */
+const unfit = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
 const lines = (text: string) => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "")
 
 /** What is wrong with a registration, field by field. */
 const faultsOf = (typed: Registration): ReadonlyArray<FieldFault> => {
   const faults: Array<FieldFault> = []
-  if (typed.name === "" || typed.name.length > 100 || /\p{Cc}/u.test(typed.name)) {
-    faults.push({ field: "name", text: "Give a name of 1 to 100 characters" })
+  if (typed.name === "" || typed.name.length > 100 || unfit.test(typed.name)) {
+    faults.push({ field: "name", text: "Give a name of 1 to 100 letters, digits and signs" })
   }
   const callbacks = lines(typed.callbackUris)
   const wrong = callbacks.find((line) => parseCallback(line) === undefined)

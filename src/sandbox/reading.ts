@@ -21,6 +21,9 @@ interface Operation {
   readonly answers: ReadonlyArray<string>
 }
 
+const describedIn = (schema: object): string =>
+  "description" in schema && typeof schema.description === "string" ? schema.description : ""
+
 const operations = (): ReadonlyArray<Operation> =>
   Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
     (["post", "get"] as const).flatMap((method): ReadonlyArray<Operation> => {
@@ -33,7 +36,7 @@ const operations = (): ReadonlyArray<Operation> =>
         parameters: operation.parameters.map((parameter) => ({
           name: parameter.name,
           in: parameter.in,
-          description: parameter.description ?? ""
+          description: parameter.description ?? describedIn(parameter.schema)
         })),
         answers: Object.keys(operation.responses)
       }]

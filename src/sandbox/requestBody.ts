@@ -17,6 +17,8 @@ const readText = Effect.fn("requestBody.readText")(function*(
   request: HttpServerRequest.HttpServerRequest,
   wanted: string
 ) {
+  const tooLarge = refusal(413, "U002", `the body is larger than ${mostBytes} bytes`)
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return yield* tooLarge
   const type = mediaType(request)
   if (type !== wanted) {
     return yield* refusal(
@@ -26,11 +28,13 @@ const readText = Effect.fn("requestBody.readText")(function*(
       "content-type"
     )
   }
-  const tooLarge = refusal(413, "U002", `the body is larger than ${mostBytes} bytes`)
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return yield* tooLarge
   const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(mostBytes)),
-    Effect.mapError(() => tooLarge)
+    Effect.mapError(() => tooLarge),
+    Effect.timeoutOrElse({
+      duration: "5 seconds",
+      orElse: () => Effect.fail(refusal(408, "U010", "the body did not arrive in time"))
+    })
   )
   return yield* Effect.try({
     try: () => utf8.decode(bytes),

@@ -7,13 +7,7 @@
  */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Result, type Scope } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
-import {
-  type Headers,
-  HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "effect/http"
+import { type Headers, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import type { ReadId } from "../domain/identifiers.ts"
 import { Settings } from "../domain/Settings.ts"
@@ -152,7 +146,13 @@ export class Exchange extends Context.Service<Exchange, {
         const answer = yield* answered.pipe(
           Effect.tapErrorTag("NoAnswer", ({ reason }) =>
             Effect.gen(function*() {
-              const event = { event: "unanswered", at: yield* run.at, ...about, duration_ms: yield* lasted, reason } as const
+              const event = {
+                event: "unanswered",
+                at: yield* run.at,
+                ...about,
+                duration_ms: yield* lasted,
+                reason
+              } as const
               yield* ask.append(event)
             }))
         )

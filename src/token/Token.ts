@@ -3,10 +3,10 @@
  * asked for again then; however many want one, one request is on its way. Client credentials have no refresh token.
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Ref, Result, Schema, Semaphore } from "effect"
+import { Settings } from "../domain/Settings.ts"
 import { TokenError, TokenRequest, TokenResponse } from "../interface/wire.ts"
 import { Run } from "../journal/Run.ts"
 import { World, type WorldMismatch } from "../journal/World.ts"
-import { Settings } from "../domain/Settings.ts"
 import type { StorageError } from "../warehouse/StorageError.ts"
 import { Credentials } from "./Credentials.ts"
 import { type Answer, Exchange } from "./Exchange.ts"
@@ -49,8 +49,9 @@ const textOf = ({ body }: Answer) => Result.isSuccess(body) ? new TextDecoder().
 
 /** The OAuth error, where it looks like one: what an edge server writes there is not repeated. */
 const codeOf = (answer: Answer) =>
-  Option.getOrNull(Option.filter(Option.map(decodeError(textOf(answer)), ({ error }) => error), (code) =>
-    /^[a-z_]{1,40}$/.test(code)))
+  Option.getOrNull(
+    Option.filter(Option.map(decodeError(textOf(answer)), ({ error }) => error), (code) => /^[a-z_]{1,40}$/.test(code))
+  )
 
 /** Access tokens. */
 export class Token extends Context.Service<Token, {
@@ -116,10 +117,11 @@ export class Token extends Context.Service<Token, {
         }).pipe(asking.withPermits(1))
 
       return Token.of({
-        valid: Effect.flatMap(world.now, (now) =>
-          heldUnless(({ expiresAt }) => DateTime.isLessThanOrEqualTo(expiresAt, now))),
-        renew: (stale) =>
-          heldUnless(({ token }) => Redacted.value(token) === Redacted.value(stale))
+        valid: Effect.flatMap(
+          world.now,
+          (now) => heldUnless(({ expiresAt }) => DateTime.isLessThanOrEqualTo(expiresAt, now))
+        ),
+        renew: (stale) => heldUnless(({ token }) => Redacted.value(token) === Redacted.value(stale))
       })
     })
   )

@@ -6,9 +6,9 @@ import { Gateway } from "../../src/gateway/Gateway.ts"
 import { profileOf } from "../../src/institution/Capability.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { World } from "../../src/journal/World.ts"
+import { eventsOf, pagesOf } from "../support/client-journal.ts"
 import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
 import { type Asked, inTurn, pageOf, refusal, type Reply, serve, type Server } from "../support/client-server.ts"
-import { eventsOf, pagesOf } from "../support/client-journal.ts"
 
 const consentId = ConsentId.make("c-1")
 const institution = Institution.make("gb_test")
@@ -23,8 +23,15 @@ const page = (query: Record<string, string> = {}) =>
       gateway.page({ folder, readId, resource: "transactions", bank, query, page: 1 }))
   })
 
-const consent = Effect.flatMap(Gateway, (gateway) =>
-  gateway.createConsent({ institutionName: "gb_test", scope: "ReadAccountsDetail", callbackUri: "http://127.0.0.1/x" }))
+const consent = Effect.flatMap(
+  Gateway,
+  (gateway) =>
+    gateway.createConsent({
+      institutionName: "gb_test",
+      scope: "ReadAccountsDetail",
+      callbackUri: "http://127.0.0.1/x"
+    })
+)
 
 interface Setting extends Partial<ClientOptions> {
   readonly answer: (asked: Asked) => Reply | undefined
@@ -352,16 +359,19 @@ describe("a consent", () => {
     ["no answer", { body: "{}", cut: "announced" }, "the connection broke off"],
     ["an answer without a consent", { body: {} }, "its answer cannot be read: it is not what the interface describes"]
   ]
-  it.live.each(uncertain)("is asked for once where it may have been made: %s", ([, reply, reason]) =>
-    Effect.gen(function*() {
-      const { result, server } = yield* against({ answer: () => reply }, () => Effect.flip(consent))
-      assert.strictEqual(server.to("/consents").length, 1)
-      assert.strictEqual(
-        result.message,
-        `it is not known whether the gateway has made a consent for gb_test (${reason}); ` +
-          "ask again: one that nobody approves comes to nothing"
-      )
-    }))
+  it.live.each(uncertain)(
+    "is asked for once where it may have been made: %s",
+    ([, reply, reason]) =>
+      Effect.gen(function*() {
+        const { result, server } = yield* against({ answer: () => reply }, () => Effect.flip(consent))
+        assert.strictEqual(server.to("/consents").length, 1)
+        assert.strictEqual(
+          result.message,
+          `it is not known whether the gateway has made a consent for gb_test (${reason}); ` +
+            "ask again: one that nobody approves comes to nothing"
+        )
+      })
+  )
 
   it.live("is asked for again after a token was refused, or too many came at once", () =>
     Effect.gen(function*() {
@@ -377,7 +387,9 @@ describe("a consent", () => {
 describe("the token endpoint", () => {
   it.live("is asked again when it fails in passing", () =>
     Effect.gen(function*() {
-      const token = inTurn({ status: 503 }, { status: 500 }, { body: { access_token: "t", token_type: "Bearer", expires_in: 9 } })
+      const token = inTurn({ status: 503 }, { status: 500 }, {
+        body: { access_token: "t", token_type: "Bearer", expires_in: 9 }
+      })
       const server = yield* serve(({ path }) => path === "/oauth/token" ? token() : good)
       const out = yield* temporaryStore
       yield* page().pipe(Effect.provide(client({ origin: server.origin, out })))
@@ -406,7 +418,9 @@ describe("the world that an answer comes from", () => {
       assert.deepStrictEqual(result.stamped, Option.some("sandbox"))
       assert.strictEqual(String(result.now), "DateTime.Utc(2026-01-05T10:00:00.000Z)")
       const events = yield* eventsOf(out)
-      const noted = events.filter(({ event }) => event === "clock-observed")
+      const noted = events.filter(({ event }) =>
+        event === "clock-observed"
+      )
       assert.deepStrictEqual(noted.map(({ at }) => at), ["2026-01-05T10:00:00.000Z"])
     }))
 

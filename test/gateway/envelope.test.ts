@@ -11,7 +11,10 @@ const link = (text: string) => ({ _tag: "link", link: text } as const)
 
 /** Rows that make a page large, so that it is cut and not parsed. */
 const rows = (count: number, extra: object = {}) =>
-  Array.from({ length: count }, (_, at) => ({ AccountId: "A", TransactionInformation: `row ${at} `.repeat(20), ...extra }))
+  Array.from(
+    { length: count },
+    (_, at) => ({ AccountId: "A", TransactionInformation: `row ${at} `.repeat(20), ...extra })
+  )
 
 describe("the envelope of a page", () => {
   it("holds the next link wherever banks write it", () => {
@@ -31,7 +34,12 @@ describe("the envelope of a page", () => {
   it("may lack links altogether", () => {
     for (const size of [1, 200]) {
       const Data = { Transaction: rows(size) }
-      for (const body of [{ Data }, { Data, Links: {} }, { Data, Links: null, Meta: null }, { Data, Links: { Next: null } }]) {
+      for (
+        const body of [{ Data }, { Data, Links: {} }, { Data, Links: null, Meta: null }, {
+          Data,
+          Links: { Next: null }
+        }]
+      ) {
         assert.deepStrictEqual(read(body), { next: { _tag: "absent" }, totalPages: null, empty: false })
       }
     }

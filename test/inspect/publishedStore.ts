@@ -61,7 +61,7 @@ export const journalConsent = Effect.fn("test.journalConsent")(function*(options
   })
 })
 
-const flow = Effect.gen(function*() {
+const flow = Effect.fnUntraced(function*(amount: string) {
   yield* journalConsent({
     consentId: alder,
     institution: "gb_alder_personal",
@@ -78,7 +78,7 @@ const flow = Effect.gen(function*() {
   yield* journalRead({ resource: "balances", account: "a-1", pages: [pageOf("Balance", [balanceRow()])] })
   const rows = [
     transactionRow(),
-    transactionRow({ TransactionId: "t-2", Amount: { Amount: "12.123456", Currency: "GBP" } })
+    transactionRow({ TransactionId: "t-2", Amount: { Amount: amount, Currency: "GBP" } })
   ]
   yield* journalRead({
     resource: "transactions",
@@ -90,9 +90,13 @@ const flow = Effect.gen(function*() {
   return { causes: [], pages: 3 }
 })
 
-/** Runs and publishes a night: one account, two transactions of which one cannot be understood, a consent that waits. */
-export const publishNight = Effect.gen(function*() {
+/**
+ * Runs and publishes a night: one account with a balance and two transactions, a live consent, and one that nobody has
+ * approved. `amount` is that of the second transaction.
+ */
+export const publishNight = Effect.fn("test.publishNight")(function*(amount = "3.50") {
   const world = yield* World
   yield* world.observe("http://127.0.0.1:8787", Option.some(night))
-  return yield* framed({ pipeline: "nightly", lock: "nightly", normalising: true, exporting: null, publishing: true }, flow)
+  const frame = { pipeline: "nightly", lock: "nightly", normalising: true, exporting: null, publishing: true }
+  return yield* framed(frame, flow(amount))
 })

@@ -1,9 +1,9 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schema } from "effect"
 import { Command } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
-import { TestConsole } from "effect/testing"
+import { TestClock, TestConsole } from "effect/testing"
 import { sandbox } from "../../src/cli/sandbox.ts"
 import { SandboxReady } from "../../src/sandbox/SandboxReady.ts"
 import { makeCaller } from "./Caller.ts"
@@ -17,7 +17,7 @@ const printed = Effect.map(TestConsole.logLines, (lines) => lines.map(String).jo
 const started = Effect.fn("started")(function*(...args: ReadonlyArray<string>) {
   yield* Effect.forkScoped(run(...args))
   return yield* Effect.gen(function*() {
-    while ((yield* printed) === "") yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+    while ((yield* printed) === "") yield* TestClock.withLive(Effect.sleep("5 millis"))
     return yield* printed
   })
 })
@@ -80,7 +80,7 @@ describe("daybook sandbox", () => {
   it.effect("ends when it is interrupted", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkScoped(run("--port", "0"))
-      while ((yield* printed) === "") yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+      while ((yield* printed) === "") yield* TestClock.withLive(Effect.sleep("5 millis"))
       yield* Fiber.interrupt(fiber)
     }))
 })

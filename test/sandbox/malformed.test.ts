@@ -424,6 +424,17 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
       }))
     }))
 
+  it.effect("a body that stops half way is 408 before long, and a refused one does not wait for its rest", () =>
+    Effect.gen(function*() {
+      const { ready } = yield* SharedCaller
+      const half = (type: string) =>
+        exchange(ready, request("POST", "/oauth/token", { "content-type": type, "content-length": "100" }, "{"), 8000)
+      const [stopped, refused] = yield* Effect.all([half("application/json"), half("text/plain")], { concurrency: 2 })
+      assert.match(stopped, /^HTTP\/1\.1 408 /)
+      assert.match(refused, /^HTTP\/1\.1 415 /)
+      assert.deepStrictEqual([faultOf(stopped, "oauth"), faultOf(refused, "oauth")], ["", ""])
+    }))
+
   describe("what is hardly HTTP", () => {
     const bytes: ReadonlyArray<readonly [string, string]> = [
       ["garbage", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n"],

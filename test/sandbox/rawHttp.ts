@@ -17,8 +17,12 @@ export const request = (
   return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n")
 }
 
-/** Sends bytes and collects what comes back until the connection closes, at most five seconds. */
-export const exchange = (ready: SandboxReady, bytes: string | Uint8Array): Effect.Effect<string> =>
+/** Sends bytes and collects what comes back until the connection closes, at most `patience` milliseconds. */
+export const exchange = (
+  ready: SandboxReady,
+  bytes: string | Uint8Array,
+  patience = 5000
+): Effect.Effect<string> =>
   Effect.callback<string>((resume) => {
     const chunks: Array<Buffer> = []
     const socket = connect(Number(new URL(ready.base_url).port), "127.0.0.1", () => socket.write(bytes))
@@ -27,4 +31,4 @@ export const exchange = (ready: SandboxReady, bytes: string | Uint8Array): Effec
     socket.on("error", () => undefined)
     socket.on("close", () => resume(Effect.succeed(Buffer.concat(chunks).toString("latin1"))))
     return Effect.sync(() => socket.destroy())
-  }).pipe(Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.succeed("no answer in time") }))
+  }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed("no answer in time") }))

@@ -123,7 +123,9 @@ describe("callback addresses", () => {
     "https://app.example/back",
     "https://app.example.attacker.example/back?tenant=7",
     "https://app.example@attacker.example/back?tenant=7",
-    "com.example.app:/other"
+    "com.example.app:/other",
+    "http://127.0.0.1:8765/callbäck",
+    "http://127.0.0.1;script-src:8765/callback"
   ]
   for (const address of allowed) {
     it(`${address} is as registered`, () => assert.isTrue(isRegistered(registered, address)))

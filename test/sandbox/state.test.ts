@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, FileSystem, Option, Redacted } from "effect"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"

@@ -29,7 +29,10 @@ export const grantOf = (authorisedAt: string | null = null): Grant =>
     expiresAt: null,
     transactionFrom: null,
     transactionTo: null
-  }, { now: DateTime.makeUnsafe("2026-01-01T00:00:00Z"), authorisedAt: authorisedAt === null ? null : DateTime.makeUnsafe(authorisedAt) }))
+  }, {
+    now: DateTime.makeUnsafe("2026-01-01T00:00:00Z"),
+    authorisedAt: authorisedAt === null ? null : DateTime.makeUnsafe(authorisedAt)
+  }))
 
 /** A planned read; without an account it is a bulk read. */
 export const planned = (

@@ -89,17 +89,20 @@ it.live("renews once for all who saw the same token refused", () =>
     })))
 
 it.live("says which variables to correct when the secret is wrong", () =>
-  withToken(() => ({ status: 401, body: { error: "invalid_client", error_description: secret } }), (token, asked) =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flip(token.valid)
-      assert.strictEqual(error._tag, "CredentialsRefused")
-      assert.match(
-        error.message,
-        /^http:\/\/127\.0\.0\.1:\d+ refuses the client id or secret \(invalid_client\); correct DAYBOOK_GATEWAY_CLIENT_ID and DAYBOOK_GATEWAY_CLIENT_SECRET$/
-      )
-      assert.notInclude(JSON.stringify(error), secret)
-      assert.strictEqual(asked.length, 1)
-    })))
+  withToken(
+    () => ({ status: 401, body: { error: "invalid_client", error_description: secret } }),
+    (token, asked) =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(token.valid)
+        assert.strictEqual(error._tag, "CredentialsRefused")
+        assert.match(
+          error.message,
+          /^http:\/\/127\.0\.0\.1:\d+ refuses the client id or secret \(invalid_client\); correct DAYBOOK_GATEWAY_CLIENT_ID and DAYBOOK_GATEWAY_CLIENT_SECRET$/
+        )
+        assert.notInclude(JSON.stringify(error), secret)
+        assert.strictEqual(asked.length, 1)
+      })
+  ))
 
 it.live("repeats nothing of an answer that is no OAuth error", () =>
   withToken(() => ({ status: 400, body: "<html>secret thoughts</html>" }), (token) =>

@@ -1,0 +1,33 @@
+/**
+ * `daybook demo`: the whole flow on model banks. The command is light; what it does stands in `demoStory.ts`.
+ */
+import { Effect, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { json } from "./flags.ts"
+import { load, storeLayers } from "./store.ts"
+
+export const demo = Command.make(
+  "demo",
+  {
+    nights: Flag.Int("nights").pipe(
+      Flag.withDescription("How many nights to play (default 3)"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 }))),
+      Flag.withDefault(3)
+    ),
+    keep: Flag.Boolean("keep").pipe(
+      Flag.withDescription("Go on with what an earlier demo left in the store (default false: begin anew)"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fn("cli.demo")(function*({ json, keep, nights }) {
+    const { playDemo } = yield* load(() => import("./demoStory.ts"))
+    yield* playDemo({ nights, keep, json })
+  }, Effect.scoped, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("See all of it on model banks: consents, several nights, exports; needs no account anywhere"),
+  Command.withExamples([
+    { command: "daybook demo", description: "Three nights at six model banks, into the configured store" },
+    { command: "daybook demo --nights 30 --out /tmp/month", description: "A month, into a store of its own" }
+  ])
+)

@@ -1,0 +1,176 @@
+/**
+ * What the demo does: a sandbox in this process, a consent at each of its banks approved on its pages as a person would,
+ * then night after night. All of it goes through the same pipelines as with a real gateway.
+ */
+import { Console, DateTime, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { newConsent } from "../../pipelines/new-consent.ts"
+import { nightly } from "../../pipelines/nightly.ts"
+import { Institution } from "../domain/identifiers.ts"
+import { Settings } from "../domain/Settings.ts"
+import type { BankShare } from "../inspect/bankShares.ts"
+import { bankShares } from "../inspect/bankShares.ts"
+import { snapshot } from "../inspect/snapshot.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { knownConsents } from "../journal/consents.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { World } from "../journal/World.ts"
+import type { RunSummary } from "../normalise/summary.ts"
+import { walkConsent } from "../sandbox/person.ts"
+import { Sandbox } from "../sandbox/Sandbox.ts"
+import type { SandboxReady } from "../sandbox/SandboxReady.ts"
+import { Credentials } from "../token/Credentials.ts"
+import { transport } from "../token/transport.ts"
+import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { tellEnd } from "./ended.ts"
+import { EndedWith } from "./exit.ts"
+import { table } from "./table.ts"
+
+/** The store holds what a real gateway said; the demo would mix model money into it. */
+export class StoreNotOfSandbox extends Schema.TaggedError<StoreNotOfSandbox>()("StoreNotOfSandbox", {
+  store: Schema.String,
+  world: Schema.String
+}) {
+  override get message() {
+    return `the store ${this.store} was filled from ${this.world}, and the demo would mix model money into it; ` +
+      "name another store: daybook demo --out DIR"
+  }
+}
+
+interface Play {
+  readonly nights: number
+  readonly keep: boolean
+  readonly json: boolean
+}
+
+/** Makes room for a new demo. Only a sandbox's store is ever cleared, and only what Daybook puts there. */
+const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
+  const fs = yield* FileSystem.FileSystem
+  const { exports, journal, root, snapshot, work } = yield* StoreLayout
+  const world = yield* (yield* World).stamped
+  if (Option.isSome(world) && world.value !== "sandbox") {
+    return yield* new StoreNotOfSandbox({ store: root, world: world.value })
+  }
+  if (keep) return
+  yield* Effect.forEach([snapshot, exports, work, journal], (path) =>
+    fs.remove(path, { recursive: true, force: true }).pipe(Effect.mapError(storageErrorOf(path))), { discard: true })
+})
+
+const control = Effect.fn("demo.control")(function*(ready: SandboxReady, advance: string) {
+  yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
+    HttpClientRequest.bodyJsonUnsafe({ advance }),
+    HttpClient.execute,
+    Effect.orDie
+  )
+}, Effect.provide(transport), Effect.scoped)
+
+/** What a run of the demo stands on, made anew for each run, as it is for each command that a person types. */
+const groundOf = Effect.fnUntraced(function*(ready: SandboxReady) {
+  const settings = yield* Settings
+  const gateway = { authUrl: new URL(ready.auth_url), baseUrl: new URL(ready.base_url) }
+  return Layer.mergeAll(
+    Layer.fresh(World.layer),
+    Layer.fresh(Capabilities.layer),
+    Layer.succeed(Settings, Settings.of({ ...settings, gateway })),
+    Credentials.given(ready.client_id, ready.client_secret)
+  )
+})
+
+/** A consent at one bank, approved by its first customer on the bank's own pages. */
+const approve = Effect.fn("demo.approve")(function*(ready: SandboxReady, institution: string) {
+  const customer = ready.customers.find((each) => each.institution === institution)
+  if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
+  const { password, username } = customer
+  return yield* newConsent({
+    institution: Institution.make(institution),
+    listening: false,
+    poll: 0.2,
+    minutes: 2,
+    announce: ({ authorization_uri }) =>
+      walkConsent(authorization_uri, { decision: "authorise", username, password }).pipe(
+        Effect.provide(transport),
+        Effect.orDie,
+        Effect.forkDetach,
+        Effect.asVoid
+      ),
+    authorised: ({ consent_id }) => Effect.logInfo(`${username} approved consent ${consent_id} at ${institution}`)
+  }).pipe(Effect.provide(yield* groundOf(ready)))
+})
+
+/** Plays the demo and tells what happened and what to open. */
+export const playDemo = Effect.fn("cli.playDemo")(function*({ json, keep, nights }: Play) {
+  yield* clearStore(keep)
+  const { work } = yield* StoreLayout
+  const fs = yield* FileSystem.FileSystem
+  yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
+  const ready = yield* Sandbox.start({
+    port: 0,
+    seed: 1,
+    clock: Option.some(yield* DateTime.now),
+    state: Option.some(`${work}/sandbox.json`),
+    heavy: 0,
+    webhookUrl: Option.none()
+  })
+  const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
+  const runs: Array<RunSummary> = []
+  for (const institution of ready.institutions.filter((each) => !known.has(each))) {
+    const { summary } = yield* approve(ready, institution)
+    runs.push(summary)
+  }
+  for (let night = 1; night <= nights; night++) {
+    yield* control(ready, "P1D")
+    const ended = yield* nightly().pipe(Effect.provide(yield* groundOf(ready)))
+    runs.push(ended.summary)
+    if (ended.summary.exit_code !== 0) yield* tellEnd(ended, json)
+    yield* Effect.logInfo(`night ${night} of ${nights}: ${ended.summary.rows_new} new rows`)
+  }
+  const shares = yield* bankShares().pipe(Effect.provide(snapshot))
+  const proven = shares.every((share) => share.proven === share.proven_of && share.proven_of > 0)
+  yield* Console.log(
+    json
+      ? JSON.stringify({ ok: proven, findings: [], runs, institutions: shares })
+      : yield* told(runs, shares)
+  )
+  if (!proven) return yield* new EndedWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
+})
+
+const told = Effect.fnUntraced(function*(runs: ReadonlyArray<RunSummary>, shares: ReadonlyArray<BankShare>) {
+  const { root, snapshot } = yield* StoreLayout
+  return [
+    table(
+      ["run", "pipeline", "outcome", "requests", "pages", "rows", "new", "changed", "export"],
+      runs.map((run) => [
+        run.run_id,
+        run.pipeline,
+        run.outcome,
+        run.requests,
+        run.pages,
+        run.rows_read,
+        run.rows_new,
+        run.rows_changed,
+        run.export
+      ])
+    ),
+    "",
+    table(
+      ["institution", "accounts", "balances", "transactions", "pending", "since", "balance = sum of movements"],
+      shares.map((share) => [
+        share.institution,
+        share.accounts,
+        share.balances,
+        share.transactions,
+        share.pending,
+        share.since,
+        `${share.proven} of ${share.proven_of}`
+      ])
+    ),
+    "",
+    `tables    ${snapshot}`,
+    `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
+    "",
+    "Three queries to try in the DuckDB shell (or any other reader of DuckDB files):",
+    `  duckdb -readonly ${snapshot} "select institution, currency, count(*), sum(amount) from transactions join accounts using (account_key, currency) group by all"`,
+    `  duckdb -readonly ${snapshot} "select booking_date, amount, description from transactions order by booking_date desc limit 20"`,
+    `  duckdb -readonly ${snapshot} "select change, count(*) from transaction_versions group by all order by all"`
+  ].join("\n")
+})

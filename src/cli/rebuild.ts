@@ -1,0 +1,53 @@
+/**
+ * `daybook rebuild`.
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { answer } from "./answer.ts"
+import { EndedWith } from "./exit.ts"
+import { json } from "./flags.ts"
+import { load, storeLayers } from "./store.ts"
+import { table } from "./table.ts"
+
+export const rebuild = Command.make(
+  "rebuild",
+  {
+    replace: Flag.Boolean("replace").pipe(
+      Flag.withDescription("Put the book made again in the place of the old one, and publish it (default false)"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fn("cli.rebuild")(function*({ json, replace }) {
+    const { rebuild } = yield* load(() => import("../upkeep/rebuild.ts"))
+    const { loads, replaced, tables } = yield* rebuild({ replace })
+    const differing = tables.filter(({ gained, lost }) => gained + lost > 0)
+    const ok = differing.length === 0
+    const findings = differing.map(({ gained, lost, table }) => ({
+      code: "table-differs",
+      message: `${lost} rows of the book are not made again, ${gained} are made that it lacks`,
+      where: table
+    }))
+    yield* answer(json, { ok, findings, loads, replaced, tables }, () =>
+      [
+        `${loads} entries of the journal were made into a book again` + (replaced ? ", which is now the book" : ""),
+        ...tables.length === 0 ? [] : [
+          table(
+            ["table", "rows", "only in the book", "only made again"],
+            tables.map((each) => [each.table, each.rows, each.lost, each.gained])
+          )
+        ],
+        ...ok ? [] : ["The book differs from its journal."]
+      ].join("\n"))
+    if (!ok && !replace) {
+      const sentence = "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"
+      return yield* new EndedWith({ exitCode: 1, sentence })
+    }
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Make the book again from the journal, and say whether it is the same"),
+  Command.withExamples([
+    { command: "daybook rebuild", description: "Ends with 0 where every row is the same, with 1 where not" },
+    { command: "daybook rebuild --replace", description: "After the book was damaged" }
+  ])
+)

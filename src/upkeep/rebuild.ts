@@ -1,0 +1,109 @@
+/**
+ * Makes the book again from the journal, beside the one that is there, and says whether they are the same row for row.
+ * Nothing is asked of any bank, and nothing is written to the journal.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { publishStage } from "../export/publishStage.ts"
+import { StoreLayout } from "../journal/StoreLayout.ts"
+import { book, bookAt, holdBook } from "../normalise/Book.ts"
+import { replay } from "../normalise/normalise.ts"
+import { syncFolder } from "../warehouse/durable.ts"
+import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { identifier } from "../warehouse/Values.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** How a table of the book compares with the same table made again. */
+export interface Comparison {
+  readonly table: string
+  readonly rows: number
+  /** Rows that only the book has. */
+  readonly lost: number
+  /** Rows that only the table made again has. */
+  readonly gained: number
+}
+
+export interface Rebuilt {
+  /** Entries of the journal that were repeated. */
+  readonly loads: number
+  readonly tables: ReadonlyArray<Comparison>
+  /** Whether the book was put, or put anew, in its place. */
+  readonly replaced: boolean
+}
+
+const Table = Schema.Struct({ name: Schema.String })
+const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.NullOr(Schema.String) })
+const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
+
+/** What a book remembers of its own work; a book made again has worked differently. */
+const privateTables = new Set(["journal_folders"])
+
+const digestOf = Effect.fnUntraced(function*(database: string, table: string) {
+  const warehouse = yield* Warehouse
+  const [digest] = yield* warehouse.rows(
+    Digest,
+    "select count(*) as rows, sum(hash(t))::varchar as digest from $database.main.$table as t",
+    { database: identifier(database), table: identifier(table) }
+  )
+  return digest
+})
+
+/** Compares each table of the open book with the same of the attached database `live`. Sums first, rows where they differ. */
+const compare = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const tables = yield* warehouse.rows(
+    Table,
+    `select table_name as name from duckdb_tables()
+     where database_name = current_database() and schema_name = 'main' and not temporary
+     order by table_name`
+  )
+  return yield* Effect.forEach(tables.filter(({ name }) => !privateTables.has(name)), ({ name }) =>
+    Effect.gen(function*() {
+      const live = yield* digestOf("live", name)
+      const again = yield* digestOf("rebuild", name)
+      const rows = again?.rows ?? 0
+      if (live?.rows === again?.rows && live?.digest === again?.digest) return { table: name, rows, lost: 0, gained: 0 }
+      const [counts] = yield* warehouse.rows(
+        Counts,
+        `select
+           (select count(*) from (from live.main.$table except all from main.$table)) as lost,
+           (select count(*) from (from main.$table except all from live.main.$table)) as gained`,
+        { table: identifier(name) }
+      )
+      return { table: name, rows, ...(counts ?? { lost: 0, gained: 0 }) }
+    }))
+})
+
+/** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
+export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly replace: boolean }) {
+  const fs = yield* FileSystem.FileSystem
+  const layout = yield* StoreLayout
+  const path = `${layout.work}/rebuild.duckdb`
+  const failed = Effect.mapError(storageErrorOf(path))
+  const clear = Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true }).pipe(
+    failed
+  )
+  const there = yield* fs.exists(layout.book).pipe(failed)
+  // A book that lags behind its journal is brought up to it first, or it would differ by what it has not seen.
+  if (there) yield* replay.pipe(Effect.provide(book), Effect.scoped)
+
+  const rebuilt = yield* Effect.gen(function*() {
+    yield* holdBook()
+    yield* clear
+    const made = yield* Effect.gen(function*() {
+      const loads = yield* replay
+      if (!there) return { loads, tables: [] }
+      const warehouse = yield* Warehouse
+      yield* warehouse.run("attach $book as live (read_only)", { book: layout.book })
+      return { loads, tables: yield* compare() }
+    }).pipe(Effect.provide(bookAt(path)), Effect.scoped)
+    const replaced = options.replace || !there
+    if (replaced) {
+      yield* fs.remove(`${layout.book}.wal`, { force: true }).pipe(failed)
+      yield* fs.rename(path, layout.book).pipe(failed)
+      yield* syncFolder(layout.work)
+    }
+    return { ...made, replaced } satisfies Rebuilt
+  }).pipe(Effect.ensuring(Effect.ignore(clear)), Effect.scoped)
+  if (rebuilt.replaced) yield* publishStage()
+  return rebuilt
+})

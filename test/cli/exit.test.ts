@@ -1,0 +1,27 @@
+import { assert, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { exitCodes } from "../../src/cli/exit.ts"
+
+/** Never the end of a command: caught where they arise, or carrying a code of their own. */
+const inward = new Set(["CallbackUnheard", "CutHere", "EndedWith", "NotDelivered", "Refusal"])
+
+it("every error of the house has an exit code", () => {
+  const tags = [...globSync("src/**/*.ts"), ...globSync("pipelines/**/*.ts")].flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/TaggedError<\w+>\(\)\(\s*"(\w+)"/g)].map(([, tag]) => tag ?? "")
+  )
+  assert.isAbove(tags.length, 50)
+  assert.deepStrictEqual(tags.filter((tag) => !(tag in exitCodes) && !inward.has(tag)).toSorted(), [])
+})
+
+it("no other codes are used than those that are documented", () => {
+  assert.deepStrictEqual([...new Set(Object.values(exitCodes))].toSorted((a, b) => a - b), [
+    1,
+    2,
+    10,
+    11,
+    13,
+    14,
+    15,
+    16
+  ])
+})

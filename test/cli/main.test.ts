@@ -1,0 +1,76 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { ChildProcess } from "effect/process"
+import { fileURLToPath } from "node:url"
+import { collect, Daybook } from "../support/daybook.ts"
+
+const secret = "not-to-be-seen-anywhere"
+
+/** No one listens on port 1. */
+const nowhere = { origin: "http://127.0.0.1:1", clientId: "client", clientSecret: secret }
+
+it.live("ends with the documented code, one sentence on stderr and nothing else", () =>
+  Effect.gen(function*() {
+    const daybook = yield* Daybook.make(nowhere)
+    const [help, unknown, consent, nothing] = yield* Effect.all([
+      daybook.run("--help"),
+      daybook.run("nonsense"),
+      daybook.run("consent", "show", "c-9", "--json"),
+      daybook.run("status", "--check", "--max-age", "26h")
+    ], { concurrency: 2 })
+    assert.strictEqual(help.exitCode, 0)
+    assert.strictEqual(help.stderr, "")
+    assert.include(help.stdout, "daybook <subcommand> [flags]")
+    assert.strictEqual(unknown.exitCode, 2)
+    assert.strictEqual(unknown.stdout, "")
+    assert.strictEqual(unknown.stderr, "daybook: there is no command nonsense; see: daybook --help\n")
+    assert.strictEqual(consent.exitCode, 2)
+    assert.deepStrictEqual(consent.lines, [{
+      event: "failed",
+      error: "ConsentUnknown",
+      message: "no consent c-9 in this store; list them with: daybook consent list",
+      exit_code: 2
+    }])
+    assert.strictEqual(nothing.exitCode, 10)
+    assert.strictEqual(nothing.stderr, "daybook: no night has been complete yet; make one: daybook run nightly\n")
+    for (const { stderr, stdout } of [help, unknown, consent, nothing]) assert.notInclude(stdout + stderr, secret)
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
+it.live("names a fault of the configuration, and shows where a failure came from only when asked", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const daybook = yield* Daybook.make(nowhere, { xx_bank: "bulk = [" })
+    const [missing, broken, traced] = yield* Effect.all([
+      daybook.run("status", "--config", "/nowhere/config"),
+      daybook.run("institution", "list"),
+      daybook.run("institution", "list", "--log-level", "debug", "--log-format", "pretty")
+    ], { concurrency: 2 })
+    assert.strictEqual(missing.exitCode, 2)
+    assert.strictEqual(broken.exitCode, 2)
+    assert.match(
+      broken.stderr,
+      /^daybook: \S+\/institutions\/xx_bank\.toml: .+; correct it, then: daybook config check\n$/
+    )
+    assert.strictEqual(traced.exitCode, 2)
+    assert.match(traced.stderr, /^\d\d:\d\d:\d\d failed\nConfigurationInvalid: /)
+    assert.include(traced.stderr, "\n    at ")
+    assert.isTrue(traced.stderr.endsWith(broken.stderr))
+    assert.isFalse(yield* fs.exists(daybook.out))
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+
+it.live("ends with 130 when it is interrupted", () =>
+  Effect.gen(function*() {
+    const child = yield* ChildProcess.make(
+      `${root}/node_modules/.bin/node`,
+      [`${root}/src/main.ts`, "sandbox", "--port", "0", "--json"],
+      { cwd: root, stdin: "ignore" }
+    )
+    yield* child.stdout.pipe(Stream.take(1), Stream.runDrain)
+    yield* Effect.sync(() => process.kill(child.pid, "SIGINT"))
+    const [exitCode, stderr] = yield* Effect.all([child.exitCode, collect(child.stderr)], { concurrency: 2 })
+    assert.strictEqual(exitCode, 130)
+    assert.strictEqual(stderr, "")
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

@@ -1,0 +1,199 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { notYetBuilt } from "../../src/cli/notYetBuilt.ts"
+import { version } from "../../src/cli/version.ts"
+import { StoreLayout } from "../../src/journal/StoreLayout.ts"
+import { alder, birch, emptyStore, publishNight } from "../inspect/publishedStore.ts"
+import { invoke } from "./invoke.ts"
+
+const usage = [
+  [["nonsense"], "there is no command nonsense; see: daybook --help"],
+  [["statu"], "there is no command statu (did you mean status?); see: daybook --help"],
+  [["runs", "lst"], "there is no command lst (did you mean list?); see: daybook runs --help"],
+  [["runs", "list", "--jsn"], "there is no flag --jsn (did you mean --json?); see: daybook runs list --help"],
+  [["runs", "show"], "<run> is missing; see: daybook runs show --help"],
+  [["runs", "list", "all"], "nothing is expected in the place of all; see: daybook runs list --help"],
+  [["status", "--out"], "--out has no value, expected DIR; see: daybook status --help"],
+  [
+    ["status", "--max-age", "soon"],
+    "--max-age is \"soon\", expected a number and m, h or d, such as 26h; see: daybook status --help"
+  ],
+  [
+    ["status", "--log-format", "xml"],
+    "--log-format is \"xml\", expected \"pretty\" | \"json\"; see: daybook status --help"
+  ]
+] as const
+
+it.live("tells a wrong command line in one sentence, with exit code 2 and nothing on stdout", () =>
+  Effect.gen(function*() {
+    for (const [args, sentence] of usage) {
+      assert.deepStrictEqual(yield* invoke(...args), { exitCode: 2, stdout: "", stderr: `daybook: ${sentence}\n` })
+    }
+  }))
+
+it.live("tells a failure on stdout too where the answer was wanted in JSON", () =>
+  Effect.gen(function*() {
+    const { exitCode, stderr, stdout } = yield* invoke("consent", "show", "c-9", "--json")
+    const message = "no consent c-9 in this store; list them with: daybook consent list"
+    assert.strictEqual(exitCode, 2)
+    assert.strictEqual(stderr, `daybook: ${message}\n`)
+    assert.strictEqual(stdout, `{"event":"failed","error":"ConsentUnknown","message":"${message}","exit_code":2}\n`)
+    const wrong = yield* invoke("runs", "lst", "--json")
+    assert.strictEqual(
+      wrong.stdout,
+      "{\"event\":\"failed\",\"error\":\"UsageInvalid\",\"message\":" +
+        "\"there is no command lst (did you mean list?); see: daybook runs --help\",\"exit_code\":2}\n"
+    )
+  }))
+
+it.live("answers a command that is not built with a sentence", () =>
+  Effect.gen(function*() {
+    for (const command of notYetBuilt) {
+      for (const more of [[], ["something"], ["--some", "flag"]]) {
+        assert.deepStrictEqual(yield* invoke(...command.split(" "), ...more), {
+          exitCode: 2,
+          stdout: "",
+          stderr: `daybook: "daybook ${command}" is not built yet; see what is: daybook --help\n`
+        })
+      }
+    }
+  }))
+
+it.live("prints help where no command is named", () =>
+  Effect.gen(function*() {
+    for (const args of [[], ["--help"], ["consent"], ["runs", "show", "--help"]]) {
+      const { exitCode, stderr, stdout } = yield* invoke(...args)
+      assert.strictEqual(exitCode, 0)
+      assert.strictEqual(stderr, "")
+      assert.include(stdout, "USAGE\n  daybook")
+    }
+  }))
+
+it.live("has the version of the package", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    assert.include(yield* fs.readFileString("package.json"), `"version": "${version}"`)
+    assert.strictEqual((yield* invoke("--version")).stdout, `daybook v${version}\n`)
+  }).pipe(Effect.provide(NodeServices.layer)))
+
+it.live("takes the common flags anywhere after the command", () =>
+  Effect.gen(function*() {
+    const { root } = yield* StoreLayout
+    for (
+      const args of [["runs", "list", "--out", root], ["runs", `--out=${root}`, "list"], [
+        "--out",
+        root,
+        "runs",
+        "list"
+      ]]
+    ) {
+      const { exitCode, stderr } = yield* invoke(...args)
+      assert.strictEqual(exitCode, 2)
+      assert.include(stderr, `daybook: nothing has been published in ${root} yet; `)
+    }
+  }).pipe(Effect.provide(emptyStore)))
+
+const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
+  const { exitCode, stderr, stdout } = yield* invoke(...args, "--json")
+  assert.strictEqual(stderr, "")
+  assert.strictEqual(exitCode, 0)
+  assert.strictEqual(stdout.split("\n").length, 2)
+  return JSON.parse(stdout)
+})
+
+it.live("answers for a published store, in JSON and for people", () =>
+  Effect.gen(function*() {
+    const { summary } = yield* publishNight("12.123456")
+    const { root } = yield* StoreLayout
+    const out = ["--out", root]
+
+    const consents = yield* json("consent", "list", ...out)
+    assert.deepStrictEqual(Object.keys(consents[0]), [
+      "consent_id",
+      "institution",
+      "status",
+      "days_left",
+      "expires_at",
+      "transaction_from",
+      "transaction_to",
+      "permissions",
+      "retired"
+    ])
+    assert.strictEqual((yield* json("consent", "show", birch, ...out)).status, "AWAU")
+    assert.strictEqual(
+      (yield* invoke("consent", "list", ...out)).stdout,
+      "consent                               institution        status  days left  expires           transactions from  to\n" +
+        `${alder}  gb_alder_personal  AUTH           90  2027-02-19 06:00  2024-11-21 00:00   -\n` +
+        `${birch}  gb_birch_business  AWAU            -  -                 -                  -\n`
+    )
+
+    const runs = yield* json("runs", "list", ...out)
+    assert.deepStrictEqual(Object.keys(runs[0]).slice(0, 6), [
+      "run_id",
+      "pipeline",
+      "started_at",
+      "ended_at",
+      "outcome",
+      "exit_code"
+    ])
+    assert.lengthOf((yield* json("runs", "show", summary.run_id, ...out)).reads, 3)
+    assert.strictEqual(
+      (yield* invoke("runs", "list", ...out)).stdout,
+      "run              pipeline  started           ended             outcome  code\n" +
+        `${summary.run_id}  nightly   2026-11-21 06:00  2026-11-21 06:00  partial    10\n`
+    )
+
+    const quarantined = yield* json("quarantine", "list", ...out)
+    assert.strictEqual(quarantined[0].code, "bad-amount")
+    assert.lengthOf(yield* json("quarantine", "show", quarantined[0].raw_page_id, ...out), 1)
+
+    const status = yield* json("status", ...out)
+    assert.isFalse(status.ok)
+    assert.deepStrictEqual(Object.keys(status.findings[0]), ["code", "message", "where"])
+    const checked = yield* invoke("status", "--check", ...out)
+    assert.strictEqual(checked.exitCode, 10)
+    assert.strictEqual(checked.stderr, "daybook: no night has been complete yet; make one: daybook run nightly\n")
+    const checkedJson = yield* invoke("status", "--check", "--json", ...out)
+    assert.isTrue(JSON.parse(checkedJson.stdout).stale)
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("lists the rules of banks, and shows the cautious default of a bank without a file", () =>
+  Effect.gen(function*() {
+    const institutions = yield* json("institution", "list")
+    assert.lengthOf(institutions, 6)
+    assert.deepStrictEqual(Object.keys(institutions[0]), [
+      "institution",
+      "name",
+      "country",
+      "timezone",
+      "rules",
+      "file"
+    ])
+    const unknown = yield* json("institution", "show", "xx_nobody_knows")
+    assert.isNull(unknown.file)
+    assert.deepStrictEqual(unknown.rules.bulk, { value: "none", source: "cautious default", checked: null })
+    const text = (yield* invoke("institution", "show", "xx_nobody_knows")).stdout
+    assert.include(text, "no file: every rule is the cautious default")
+  }))
+
+it.live("checks the configuration and names each fault on its own line", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* json("config", "check"), { ok: true, findings: [] })
+    const fs = yield* FileSystem.FileSystem
+    const folder = yield* fs.makeTempDirectoryScoped()
+    yield* fs.makeDirectory(`${folder}/institutions`)
+    yield* fs.writeFileString(`${folder}/daybook.toml`, "[store]\nplace = \"out\"\n")
+    yield* fs.writeFileString(`${folder}/institutions/xx_bank.toml`, "name = \"Bank\"\nbulk = { value =\n")
+    const { exitCode, stderr, stdout } = yield* invoke("config", "check", "--config", folder)
+    assert.strictEqual(exitCode, 2)
+    const [first, second, ...others] = stdout.trimEnd().split("\n")
+    assert.deepStrictEqual(others, [])
+    assert.isTrue(first?.startsWith(`${folder}/daybook.toml: store.place: `), first)
+    assert.isTrue(second?.startsWith(`${folder}/institutions/xx_bank.toml: `), second)
+    assert.strictEqual(stderr, `daybook: ${first} (and 1 more fault); correct it, then: daybook config check\n`)
+    const inJson = JSON.parse((yield* invoke("config", "check", "--json", "--config", folder)).stdout)
+    assert.isFalse(inJson.ok)
+    assert.lengthOf(inJson.findings, 2)
+    assert.deepStrictEqual(Object.keys(inJson.findings[0]), ["code", "message", "where"])
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

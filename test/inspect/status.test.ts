@@ -1,0 +1,103 @@
+import { assert, it } from "@effect/vitest"
+import { DateTime, Duration, Effect, Option } from "effect"
+import type { ConsentRow } from "../../src/inspect/consents.ts"
+import { findingsOf, isStale, type Published, type Situation, statusOf } from "../../src/inspect/status.ts"
+import { World } from "../../src/journal/World.ts"
+import { birch, emptyStore, night, publishNight } from "./publishedStore.ts"
+
+const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
+  consent_id: "c-1",
+  institution: "gb_alder_personal",
+  status: "AUTH",
+  days_left: 60,
+  expires_at: "2027-01-20T06:00:00.000Z",
+  transaction_from: null,
+  transaction_to: null,
+  permissions: [],
+  retired: false,
+  ...fields
+})
+
+const published: Published = {
+  accounts: 1,
+  transactions: 2,
+  newest_booking_day: "2026-11-20",
+  night_run: "000002-a",
+  night_ended_at: "2026-11-21T06:00:00.000Z",
+  last_run: "000002-a",
+  last_pipeline: "nightly",
+  last_outcome: "complete",
+  last_at: "2026-11-21T06:00:00.000Z",
+  gaps: [],
+  in_quarantine: 0,
+  to_review: 0,
+  last_export: null
+}
+
+const situation = (fields: Partial<Situation> = {}): Situation => ({
+  store: "out",
+  published,
+  nightAge: Duration.hours(3),
+  consents: [consent()],
+  warnDays: 30,
+  ...fields
+})
+
+const codes = (fields: Partial<Situation>) => findingsOf(situation(fields), Duration.hours(26)).map(({ code }) => code)
+
+it("finds nothing to look at in a store that is well", () => {
+  assert.deepStrictEqual(codes({}), [])
+})
+
+it("takes a night for too old the moment it is older than allowed", () => {
+  const maxAge = Duration.hours(26)
+  assert.isFalse(isStale({ nightAge: maxAge }, maxAge))
+  assert.isTrue(isStale({ nightAge: Duration.sum(maxAge, Duration.seconds(1)) }, maxAge))
+  assert.isTrue(isStale({ nightAge: null }, maxAge))
+  assert.deepStrictEqual(codes({ nightAge: Duration.hours(27) }), ["night-too-old"])
+  assert.deepStrictEqual(codes({ nightAge: null }), ["no-complete-night"])
+})
+
+it("names a consent that ends soon, has ended or waits, but no ended one that another replaces", () => {
+  assert.deepStrictEqual(codes({ consents: [consent({ days_left: 30 })] }), ["consent-ending"])
+  assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0 })] }), ["consent-ended"])
+  assert.deepStrictEqual(codes({ consents: [consent({ status: "CANC" })] }), ["consent-ended"])
+  assert.deepStrictEqual(codes({ consents: [consent({ status: "AWAU", days_left: null })] }), ["consent-waiting"])
+  assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", status: "RJCT" })] }), [])
+  assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", retired: true })] }), [])
+  assert.deepStrictEqual(codes({ consents: [] }), ["no-consent"])
+})
+
+it("names gaps, quarantine, open questions and a last run that was not complete", () => {
+  const gap = { account_key: "k", from_date: "2026-11-01", to_date: "2026-11-03", last_chance: "2027-01-30" }
+  assert.deepStrictEqual(
+    codes({ published: { ...published, gaps: [gap], in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
+    ["last-run", "coverage-gap", "quarantine", "review"]
+  )
+})
+
+it.live("knows before anything is published that nothing is, and afterwards how old the night is", () =>
+  Effect.gen(function*() {
+    const maxAge = Duration.hours(26)
+    const before = yield* statusOf(maxAge)
+    assert.isTrue(before.stale)
+    assert.deepStrictEqual(before.findings.map(({ code }) => code), ["nothing-published", "no-consent"])
+
+    yield* publishNight()
+    const after = yield* statusOf(maxAge)
+    assert.isFalse(after.stale)
+    assert.strictEqual(after.world, "sandbox")
+    assert.strictEqual(after.night_age_hours, 0)
+    assert.strictEqual(after.published?.accounts, 1)
+    assert.strictEqual(after.published?.transactions, 2)
+    assert.deepStrictEqual(after.findings, [{
+      code: "consent-waiting",
+      message: "nobody has approved the consent of gb_birch_business yet",
+      where: birch
+    }])
+
+    yield* (yield* World).observe("http://127.0.0.1:8787", Option.some(DateTime.add(night, { hours: 27 })))
+    const later = yield* statusOf(maxAge)
+    assert.isTrue(later.stale)
+    assert.strictEqual(later.findings[0]?.message, "the newest complete night ended 27 h ago, more than 26 h")
+  }).pipe(Effect.provide(emptyStore)))

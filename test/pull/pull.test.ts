@@ -1,0 +1,381 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import type { Profile } from "../../src/institution/Capability.ts"
+import type { JournalEvent } from "../../src/journal/events.ts"
+import type { PlannedRead } from "../../src/plan/plan.ts"
+import { discoveredAccounts } from "../../src/pull/discoveredAccounts.ts"
+import { Progress, type ReadProgress } from "../../src/pull/Progress.ts"
+import { pullAll } from "../../src/pull/pullAll.ts"
+import { eventsOf, everything, pagesOf } from "../support/client-journal.ts"
+import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
+import { bankWith, consentId, grantOf, planned } from "../support/client-reads.ts"
+import { type Asked, inTurn, pageOf, refusal, type Reply, serve } from "../support/client-server.ts"
+
+interface Setting extends Partial<ClientOptions> {
+  readonly logger?: Logger.Logger<unknown, void>
+  readonly bank?: Profile
+  readonly authorisedAt?: string
+}
+
+/** Makes reads against a bank that answers so. */
+const pulling = Effect.fnUntraced(function*(
+  reads: ReadonlyArray<PlannedRead>,
+  answer: (asked: Asked) => Reply | undefined,
+  { authorisedAt, bank = bankWith(), logger, ...options }: Setting = {}
+) {
+  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
+  const out = yield* temporaryStore
+  const progress: Array<ReadProgress> = []
+  const run = Effect.gen(function*() {
+    const results = yield* pullAll(reads, grantOf(authorisedAt), bank)
+    const first = results.find(({ read }) => read.resource === "accounts")
+    return { results, accounts: first === undefined ? [] : yield* discoveredAccounts(first) }
+  })
+  const { accounts, results } = yield* run.pipe(
+    Effect.provideService(Progress, (one) => Effect.sync(() => void progress.push(one))),
+    Effect.provide(client({ origin: server.origin, ...options, out })),
+    Effect.provide(Logger.layer(logger === undefined ? [] : [logger]))
+  )
+  return { accounts, results, server, out, progress, events: yield* eventsOf(out) }
+})
+
+const row = { AccountId: "A-1" }
+
+/** A list of pages whose links lead from one to the next by `page`. */
+const linked = (pages: ReadonlyArray<ReadonlyArray<unknown>>, total = pages.length) => ({ query }: Asked): Reply => {
+  const at = Number(query["page"] ?? 1)
+  const links = at < pages.length ? { Self: "s", Next: `https://bank.example/aisp/transactions?page=${at + 1}` } : {}
+  return { body: pageOf("Transaction", pages[at - 1] ?? [], { Links: links, Meta: { TotalPages: total } }) }
+}
+
+const ended = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<object> =>
+  events.filter(({ event }) => event === "read-ended")
+
+describe("the pages of a read", () => {
+  it.live("are followed to the end, each kept before the next is asked for", () =>
+    Effect.gen(function*() {
+      const read = planned("transactions", { account: "A-1", from: "2026-01-01" })
+      const { events, out, progress, results, server } = yield* pulling([read], linked([[row], [row], [row]]))
+      const [result] = results
+      assert.deepInclude({ ...result }, {
+        outcome: "complete",
+        pages: 3,
+        requests: 3,
+        frames: [0, 1, 2],
+        errorTag: null
+      })
+      assert.deepStrictEqual(server.to("/transactions").map(({ query }) => query), [
+        { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00" },
+        { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00", page: "2" },
+        { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00", page: "3" }
+      ])
+      assert.strictEqual((yield* pagesOf(out, consentId)).length, 3)
+      const story = events.flatMap((event) => "read_id" in event && event.read_id !== null ? [event.event] : [])
+      assert.deepStrictEqual(story, [
+        "read-started",
+        ...["asked", "answered", "asked", "answered", "asked", "answered"],
+        "read-ended"
+      ])
+      assert.deepStrictEqual(progress.map(({ ended, pages }) => [pages, ended]), [
+        [1, false],
+        [2, false],
+        [3, false],
+        [3, true]
+      ])
+    }))
+
+  it.live("are counted, and a wrong count of the bank's is a finding", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("transactions")], linked([[row], [row]], 9))
+      assert.strictEqual(results[0]?.outcome, "complete")
+      assert.deepStrictEqual(results[0]?.findings, [{
+        code: "wrong-total-pages",
+        message: "the bank says that transactions of consent c-1 have 9 pages, there were 2",
+        account_id: null,
+        evidence: { said: 9, read: 2 }
+      }])
+    }))
+
+  it.live("may be empty in between, with a finding", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("transactions")], linked([[row], [], [row]]))
+      assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 3 })
+      assert.deepStrictEqual(results[0]?.findings.map(({ message }) => message), [
+        "page 2 of transactions of consent c-1 holds no row, and yet another page follows"
+      ])
+    }))
+
+  const stops: ReadonlyArray<readonly [string, string]> = [
+    ["LoopingNext", "https://bank.example/transactions?page=2"],
+    ["ForeignNext", "https://evil.example/steal?page=3"],
+    ["OtherResourceNext", "/ais/v1/c-1/balances?page=3"]
+  ]
+  it.live.each(stops)("stop with what was read at %s", ([tag, next]) =>
+    Effect.gen(function*() {
+      const answer = ({ query }: Asked): Reply => ({
+        body: pageOf("Transaction", [row], {
+          Links: { Next: query["page"] === undefined ? "?page=2" : next }
+        })
+      })
+      const { events, results, server } = yield* pulling([planned("transactions")], answer)
+      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 2, errorTag: tag })
+      assert.deepInclude({ ...ended(events)[0] }, { outcome: "partial", error_tag: tag, pages: 2 })
+      assert.strictEqual(server.asked.length, 3)
+    }))
+
+  it.live("stop at the cap", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("transactions")], linked([[row], [row], [row]]), {
+        bank: bankWith({ pageCap: 2 })
+      })
+      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 2 })
+      assert.strictEqual(
+        results[0]?.error?.message,
+        "transactions of consent c-1 have more than 2 pages; what came before is kept, " +
+          "raise page_cap in config/institutions/gb_test.toml if that is right"
+      )
+    }))
+
+  it.live("that nobody can read end the read, and what was read stays", () =>
+    Effect.gen(function*() {
+      const { events, results } = yield* pulling(
+        [planned("transactions")],
+        (asked) => asked.query["page"] === "2" ? { body: "<html></html>" } : linked([[row], [row]])(asked)
+      )
+      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 1, requests: 6, errorTag: "AnswerUnreadable" })
+      const pages = events.flatMap((event) => event.event === "answered" && event.page !== null ? [event.page] : [])
+      assert.deepStrictEqual(pages, [1, 2])
+    }))
+})
+
+describe("a refused window", () => {
+  const history = (oldest: string) => ({ query }: Asked): Reply => {
+    const from = query["fromBookingDateTime"]
+    return from === undefined || from < oldest
+      ? { status: 400, body: { reason: "Nein" } }
+      : { body: pageOf("Transaction", [row]) }
+  }
+  const clock = { "x-sandbox-time": "2026-11-21T10:00:00Z" }
+  const timed = (answer: (asked: Asked) => Reply) => (asked: Asked): Reply => ({ ...answer(asked), headers: clock })
+
+  it.live("is narrowed, whatever the wording, and what was accepted is remembered", () =>
+    Effect.gen(function*() {
+      const { events, results, server } = yield* pulling(
+        [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+        timed((asked) =>
+          asked.path.endsWith("balances") ? { body: pageOf("Balance", [row]) } : history("2026-10-01")(asked)
+        )
+      )
+      assert.deepStrictEqual(server.to("/transactions").map(({ query }) => query["fromBookingDateTime"]), [
+        undefined,
+        "2026-08-24T00:00:00",
+        "2026-10-08T00:00:00"
+      ])
+      assert.strictEqual(results[1]?.from, "2026-10-08")
+      assert.deepInclude({ ...results[1] }, {
+        outcome: "complete",
+        learned: ["window-narrowed"],
+        requests: 3,
+        pages: 1
+      })
+      const end = ended(events)[1]
+      assert.deepInclude({ ...end }, { from: "2026-10-08", to: null, learned: ["window-narrowed"] })
+      assert.strictEqual(
+        results[1]?.findings[0]?.message,
+        "gb_test gave less history than was asked for; say so in its unbounded_history and " +
+          "history_days_after_first_session rules: config/institutions/gb_test.toml"
+      )
+    }))
+
+  it.live("that stays refused is refused", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling(
+        [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1", from: "2026-11-01" })],
+        timed((asked) =>
+          asked.path.endsWith("balances") ? { body: pageOf("Balance", [row]) } : history("2027-01-01")(asked)
+        )
+      )
+      assert.deepInclude({ ...results[1] }, { outcome: "refused", errorTag: "BadRequest", learned: [], pages: 0 })
+    }))
+
+  it.live("is not looked for behind a first page", () =>
+    Effect.gen(function*() {
+      const { results, server } = yield* pulling(
+        [planned("transactions")],
+        (asked) => asked.query["page"] === "2" ? { status: 400, body: {} } : linked([[row], [row]])(asked)
+      )
+      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 1, errorTag: "BadRequest", learned: [] })
+      assert.strictEqual(server.to("/transactions").length, 2)
+    }))
+})
+
+describe("what a bank does not have is learned", () => {
+  it.live.each([404, 405, 501])("no bulk: %d", (status) =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("balances")], () => ({ status, body: {} }))
+      assert.deepInclude({ ...results[0] }, { outcome: "refused", errorTag: "NotOffered", learned: ["bulk-absent"] })
+      assert.strictEqual(
+        results[0]?.findings[0]?.message,
+        "gb_test serves no balances for all accounts at once; say so in its bulk rule: config/institutions/gb_test.toml"
+      )
+    }))
+
+  it.live("no bulk: 400", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("balances")], () => ({ status: 400, body: {} }))
+      assert.deepInclude({ ...results[0] }, { outcome: "refused", learned: ["bulk-absent"] })
+    }))
+
+  it.live("no accountId, said by the bank; then no other account is asked for", () =>
+    Effect.gen(function*() {
+      const { results, server } = yield* pulling(
+        [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+        () => ({ status: 400, body: refusal("U005", "accountId") })
+      )
+      assert.deepStrictEqual(results.map(({ learned, outcome, read }) => [read.resource, outcome, learned]), [
+        ["balances", "refused", ["filter-refused"]]
+      ])
+      assert.strictEqual(server.to("/transactions").length, 0)
+    }))
+
+  it.live("no accountId, where every account is refused without a word", () =>
+    Effect.gen(function*() {
+      const reads = [planned("balances", { account: "A-1" }), planned("balances", { account: "A-2" })]
+      const { results } = yield* pulling(reads, () => ({ status: 400, body: {} }))
+      assert.deepStrictEqual(results.map(({ learned }) => learned), [["filter-refused"], ["filter-refused"]])
+      assert.strictEqual(
+        results[0]?.findings[0]?.message,
+        "gb_test does not understand accountId; say so in its account_filter rule: config/institutions/gb_test.toml"
+      )
+    }))
+
+  it.live("nothing, where other accounts are served", () =>
+    Effect.gen(function*() {
+      const reads = [planned("balances", { account: "A-1" }), planned("balances", { account: "A-2" })]
+      const { results } = yield* pulling(
+        reads,
+        ({ query }) => query["accountId"] === "A-1" ? { status: 400, body: {} } : { body: pageOf("Balance", [row]) }
+      )
+      assert.deepStrictEqual(results.map(({ learned, outcome }) => [outcome, learned]), [["refused", []], [
+        "complete",
+        []
+      ]])
+    }))
+
+  it.live("nothing, where the bank does not know the account", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling(
+        [planned("balances", { account: "A-1" })],
+        () => ({ status: 400, body: refusal("U011", "accountId") })
+      )
+      assert.deepInclude({ ...results[0] }, { outcome: "refused", learned: [] })
+    }))
+})
+
+describe("one read's trouble", () => {
+  it.live("stops no other, and all balances come before any transaction", () =>
+    Effect.gen(function*() {
+      const reads = [
+        planned("transactions", { account: "A-1" }),
+        planned("balances", { account: "A-1" }),
+        planned("transactions", { account: "A-2" }),
+        planned("balances", { account: "A-2" })
+      ]
+      const { results, server } = yield* pulling(reads, ({ path, query }) => {
+        if (query["accountId"] === "A-1") return { status: 403, body: refusal("U028") }
+        return { body: pageOf(path.endsWith("balances") ? "Balance" : "Transaction", [row]) }
+      })
+      assert.deepStrictEqual(results.map(({ outcome, read }) => [read.resource, String(read.accountId), outcome]), [
+        ["transactions", "A-1", "needs-person"],
+        ["balances", "A-1", "needs-person"],
+        ["transactions", "A-2", "complete"],
+        ["balances", "A-2", "complete"]
+      ])
+      assert.deepStrictEqual(server.asked.slice(1).map(({ path }) => path.split("/").at(-1)), [
+        ...["balances", "balances", "transactions", "transactions"]
+      ])
+    }))
+
+  it.live("is a quota, a failure or a gateway that is gone, each by its name", () =>
+    Effect.gen(function*() {
+      const answers: Record<string, Reply> = {
+        "A-1": { status: 429, headers: { "retry-after": "86400" } },
+        "A-2": { status: 500 },
+        "A-3": { status: 302, headers: { location: "/" } },
+        "A-4": { status: 401 },
+        "A-5": { status: 403 }
+      }
+      const { results } = yield* pulling(
+        Object.keys(answers).map((account) => planned("balances", { account })),
+        ({ query }) => answers[query["accountId"] ?? ""]
+      )
+      assert.deepStrictEqual(results.map(({ errorTag, outcome }) => [outcome, errorTag]), [
+        ["quota", "QuotaSpent"],
+        ["failed", "GatewayFailing"],
+        ["failed", "Redirected"],
+        ["needs-person", "TokenRefused"],
+        ["refused", "Forbidden"]
+      ])
+    }))
+})
+
+describe("discovered accounts", () => {
+  const listing = (data: unknown) =>
+    Effect.map(pulling([planned("accounts")], () => ({ body: { Data: data } })), ({ accounts }) => accounts.map(String))
+
+  it.live("come from a list, one object, or nothing", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* listing({ Account: [{ AccountId: "A-1" }, { AccountId: "A-2", More: 1 }] }), [
+        "A-1",
+        "A-2"
+      ])
+      assert.deepStrictEqual(yield* listing({ Account: { AccountId: "A-1" } }), ["A-1"])
+      assert.deepStrictEqual(yield* listing({ Account: [{ AccountId: "A-1" }, {}, { AccountId: "A-1" }] }), ["A-1"])
+      assert.deepStrictEqual(yield* listing(null), [])
+      assert.deepStrictEqual(yield* listing({ Account: null }), [])
+    }))
+
+  it.live("come from all pages", () =>
+    Effect.gen(function*() {
+      const answer = inTurn(
+        { body: pageOf("Account", [{ AccountId: "A-1" }], { Links: { Next: "?page=2" } }) },
+        { body: pageOf("Account", [{ AccountId: "A-2" }]) }
+      )
+      const { accounts } = yield* pulling([planned("accounts")], answer)
+      assert.deepStrictEqual(accounts.map(String), ["A-1", "A-2"])
+    }))
+})
+
+it.live("a read says whether the person's session was going on", () =>
+  Effect.gen(function*() {
+    const answer = (): Reply => ({ body: { Data: null }, headers: { "x-sandbox-time": "2026-01-05T10:04:00Z" } })
+    const attended = Effect.fnUntraced(function*(authorisedAt?: string) {
+      const setting = authorisedAt === undefined ? {} : { authorisedAt }
+      const { events } = yield* pulling([planned("accounts"), planned("balances")], answer, setting)
+      return events.flatMap((event) => event.event === "read-started" ? [event.attended] : [])
+    })
+    // The first answer tells the sandbox's time; until then the clock is our own.
+    assert.deepStrictEqual((yield* attended("2026-01-05T10:00:00Z"))[1], true)
+    assert.deepStrictEqual((yield* attended("2026-01-05T09:58:00Z"))[1], false)
+    assert.deepStrictEqual(yield* attended(), [false, false])
+  }))
+
+it.live("the secret and the tokens are nowhere: not in the store, not in a log, not in an error", () =>
+  Effect.gen(function*() {
+    const lines: Array<string> = []
+    const logger = Logger.make((options) => void lines.push(Logger.formatJson.log(options)))
+    const reads = ["A-1", "A-2", "A-3"].map((account) => planned("balances", { account }))
+    const { out, results } = yield* pulling([planned("accounts"), ...reads], (asked) => {
+      const { query } = asked
+      if (query["accountId"] === "A-1") return { status: 401 }
+      if (query["accountId"] === "A-2") return { status: 500, body: "<html>" }
+      if (query["accountId"] === "A-3") return { ...linked([[row]])(asked), cut: "announced" }
+      return { body: pageOf("Account", [row]) }
+    }, { logger })
+    assert.isAtLeast(lines.length, 4)
+    for (const text of [yield* everything(out), lines.join("\n"), JSON.stringify(results)]) {
+      assert.isNotEmpty(text)
+      assert.notInclude(text, secret)
+      assert.notMatch(text, /token-\d/)
+    }
+  }))
