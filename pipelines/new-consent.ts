@@ -46,5 +46,5 @@ export const newConsent = Effect.fn("newConsent")(function*(wish: Wish) {
     null,
     approval(wish).pipe(Effect.scoped, Effect.provide(gateway))
   )
-  return yield* firstSession({ ...everything, consent })
+  return { consentId: consent, ...yield* firstSession({ ...everything, consent }) }
 })

@@ -1,15 +1,18 @@
 /**
  * One consent's share of a run: through the gate, ask the planner, pull, and ask again with what was learned.
  */
-import { Effect } from "effect"
+import { Array, Effect, Option } from "effect"
 import type { PermissionMissing } from "../src/consent/ConsentError.ts"
 import { ConsentGate } from "../src/consent/ConsentGate.ts"
+import type { Grant } from "../src/consent/Grant.ts"
+import { addDays } from "../src/domain/bookingDay.ts"
 import type { AccountId, ConsentId } from "../src/domain/identifiers.ts"
-import { Capability } from "../src/institution/Capability.ts"
+import { Capability, type Profile } from "../src/institution/Capability.ts"
 import { World } from "../src/journal/World.ts"
 import type { FinishedRead } from "../src/normalise/standing.ts"
 import { plan, type PlannedRead, type Request, type Standing, type Withheld } from "../src/plan/plan.ts"
 import { discoveredAccounts } from "../src/pull/discoveredAccounts.ts"
+import { oldestDoubtfulDay } from "../src/pull/edges.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
 
@@ -49,12 +52,26 @@ export const syncConsent = Effect.fn("syncConsent")(function*({ consentId, finis
     if (reads.length === 0) break
     const answers = yield* pullAll(reads, grant, bank)
     for (const { read } of answers) made.add(keyOf(read))
-    results.push(...answers)
+    results.push(...answers, ...yield* readDoubtfulDays(answers, grant, bank))
     const [discovery] = planned.discovery ? answers : []
     const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
     known = withAnswers(known, answers, accounts, planned.discovery)
   }
   return { consentId, results, withheld, missing } satisfies Shared
+})
+
+/**
+ * Where the list may have moved while it was read and no id tells, the days in doubt are read once more. A day earlier is
+ * asked for too: an instant near midnight may belong to either side of it.
+ */
+const readDoubtfulDays = Effect.fnUntraced(function*(answers: ReadonlyArray<ReadResult>, grant: Grant, bank: Profile) {
+  if (bank.rules.transactionIds === "stable") return []
+  const lists = answers.filter(({ outcome, pages, read }) =>
+    read.resource === "transactions" && outcome === "complete" && pages > 1
+  )
+  const again = yield* Effect.forEach(lists, (answer) =>
+    Effect.map(oldestDoubtfulDay(answer), Option.map((day) => ({ ...answer.read, from: addDays(day, -1) }))))
+  return yield* pullAll(Array.getSomes(again), grant, bank)
 })
 
 const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>

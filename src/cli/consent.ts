@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { answer, minute } from "./answer.ts"
 import { consentNew } from "./consentNew.ts"
+import { consentRenew } from "./consentRenew.ts"
 import { json } from "./flags.ts"
 import { placeholders } from "./notYetBuilt.ts"
 import { load, storeLayers } from "./store.ts"
@@ -83,5 +84,5 @@ const show = Command.make(
 export const consent = Command.make("consent").pipe(
   Command.withDescription("Consents: ask a person for access to a bank, see what is alive"),
   Command.withExamples([{ command: "daybook consent list", description: "Every consent of this store" }]),
-  Command.withSubcommands([consentNew, list, show, ...placeholders("consent")])
+  Command.withSubcommands([consentNew, consentRenew, list, show, ...placeholders("consent")])
 )

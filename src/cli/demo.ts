@@ -1,5 +1,5 @@
 /**
- * `daybook demo`: the whole flow on model banks. The command is light; what it does stands in `demoStory.ts`.
+ * `daybook demo`: the whole flow on model banks. What it does stands in `demoStory.ts`; the sandbox is handed to it from here.
  */
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -21,8 +21,10 @@ export const demo = Command.make(
     json
   },
   Effect.fn("cli.demo")(function*({ json, keep, nights }) {
-    const { playDemo } = yield* load(() => import("./demoStory.ts"))
-    yield* playDemo({ nights, keep, json })
+    const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
+      Promise.all([import("./demoStory.ts"), import("../sandbox/Sandbox.ts"), import("../sandbox/person.ts")])
+    )
+    yield* playDemo({ nights, keep, json }, { start: Sandbox.start, walk: walkConsent })
   }, Effect.scoped, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("See all of it on model banks: consents, several nights, exports; needs no account anywhere"),

@@ -2,7 +2,7 @@
  * What the demo does: a sandbox in this process, a consent at each of its banks approved on its pages as a person would,
  * then night after night. All of it goes through the same pipelines as with a real gateway.
  */
-import { Console, DateTime, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { Console, DateTime, Effect, FileSystem, Layer, Option, type Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { newConsent } from "../../pipelines/new-consent.ts"
 import { nightly } from "../../pipelines/nightly.ts"
@@ -16,9 +16,6 @@ import { knownConsents } from "../journal/consents.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { World } from "../journal/World.ts"
 import type { RunSummary } from "../normalise/summary.ts"
-import { walkConsent } from "../sandbox/person.ts"
-import { Sandbox } from "../sandbox/Sandbox.ts"
-import type { SandboxReady } from "../sandbox/SandboxReady.ts"
 import { Credentials } from "../token/Credentials.ts"
 import { transport } from "../token/transport.ts"
 import { storageErrorOf } from "../warehouse/StorageError.ts"
@@ -43,6 +40,35 @@ interface Play {
   readonly json: boolean
 }
 
+/** The sandbox that the demo plays with, and a person who walks its pages. */
+export interface Stage<E, R> {
+  readonly start: (options: {
+    readonly port: number
+    readonly seed: number
+    readonly clock: Option.Option<DateTime.Utc>
+    readonly state: Option.Option<string>
+    readonly heavy: number
+    readonly webhookUrl: Option.Option<string>
+  }) => Effect.Effect<Ready, E, R>
+  readonly walk: (
+    address: string,
+    choice: { readonly decision: "authorise"; readonly username: string; readonly password: string }
+  ) => Effect.Effect<string, Error, HttpClient.HttpClient>
+}
+
+/** What the demo needs to know of a sandbox that stands. */
+interface Ready {
+  readonly auth_url: string
+  readonly base_url: string
+  readonly control_url: string
+  readonly client_id: string
+  readonly client_secret: Redacted.Redacted
+  readonly institutions: ReadonlyArray<string>
+  readonly customers: ReadonlyArray<
+    { readonly institution: string; readonly username: string; readonly password: string }
+  >
+}
+
 /** Makes room for a new demo. Only a sandbox's store is ever cleared, and only what Daybook puts there. */
 const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
   const fs = yield* FileSystem.FileSystem
@@ -56,7 +82,7 @@ const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
     fs.remove(path, { recursive: true, force: true }).pipe(Effect.mapError(storageErrorOf(path))), { discard: true })
 })
 
-const control = Effect.fn("demo.control")(function*(ready: SandboxReady, advance: string) {
+const control = Effect.fn("demo.control")(function*(ready: Ready, advance: string) {
   yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
     HttpClientRequest.bodyJsonUnsafe({ advance }),
     HttpClient.execute,
@@ -65,7 +91,7 @@ const control = Effect.fn("demo.control")(function*(ready: SandboxReady, advance
 }, Effect.provide(transport), Effect.scoped)
 
 /** What a run of the demo stands on, made anew for each run, as it is for each command that a person types. */
-const groundOf = Effect.fnUntraced(function*(ready: SandboxReady) {
+const groundOf = Effect.fnUntraced(function*(ready: Ready) {
   const settings = yield* Settings
   const gateway = { authUrl: new URL(ready.auth_url), baseUrl: new URL(ready.base_url) }
   return Layer.mergeAll(
@@ -77,7 +103,7 @@ const groundOf = Effect.fnUntraced(function*(ready: SandboxReady) {
 })
 
 /** A consent at one bank, approved by its first customer on the bank's own pages. */
-const approve = Effect.fn("demo.approve")(function*(ready: SandboxReady, institution: string) {
+const approve = Effect.fn("demo.approve")(function*<E, R>(ready: Ready, institution: string, stage: Stage<E, R>) {
   const customer = ready.customers.find((each) => each.institution === institution)
   if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
   const { password, username } = customer
@@ -87,7 +113,7 @@ const approve = Effect.fn("demo.approve")(function*(ready: SandboxReady, institu
     poll: 0.2,
     minutes: 2,
     announce: ({ authorization_uri }) =>
-      walkConsent(authorization_uri, { decision: "authorise", username, password }).pipe(
+      stage.walk(authorization_uri, { decision: "authorise", username, password }).pipe(
         Effect.provide(transport),
         Effect.orDie,
         Effect.forkDetach,
@@ -98,12 +124,12 @@ const approve = Effect.fn("demo.approve")(function*(ready: SandboxReady, institu
 })
 
 /** Plays the demo and tells what happened and what to open. */
-export const playDemo = Effect.fn("cli.playDemo")(function*({ json, keep, nights }: Play) {
+export const playDemo = Effect.fn("cli.playDemo")(function*<E, R>({ json, keep, nights }: Play, stage: Stage<E, R>) {
   yield* clearStore(keep)
   const { work } = yield* StoreLayout
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
-  const ready = yield* Sandbox.start({
+  const ready = yield* stage.start({
     port: 0,
     seed: 1,
     clock: Option.some(yield* DateTime.now),
@@ -114,7 +140,7 @@ export const playDemo = Effect.fn("cli.playDemo")(function*({ json, keep, nights
   const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
   const runs: Array<RunSummary> = []
   for (const institution of ready.institutions.filter((each) => !known.has(each))) {
-    const { summary } = yield* approve(ready, institution)
+    const { summary } = yield* approve(ready, institution, stage)
     runs.push(summary)
   }
   for (let night = 1; night <= nights; night++) {

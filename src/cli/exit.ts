@@ -38,6 +38,7 @@ export const exitCodes = {
   CallbackRefused: usage,
   InstitutionUnknown: usage,
   ConsentUnknown: usage,
+  RenewalUnclear: usage,
   AccountUnknown: usage,
   RunUnknown: usage,
   NotInQuarantine: usage,

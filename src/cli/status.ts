@@ -60,12 +60,14 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
   const alive = consents.length === 0 ? [] : [
     "",
     table(
-      ["consent", "institution", "status", "days left"],
+      ["consent", "institution", "status", "days left", "accounts", "read to"],
       consents.filter(({ retired }) => !retired).map((consent) => [
         consent.consent_id,
         consent.institution,
         consent.status,
-        consent.days_left
+        consent.days_left,
+        consent.accounts,
+        consent.covered_to
       ])
     )
   ]

@@ -9,7 +9,17 @@ const meant = (suggestions: ReadonlyArray<string>) =>
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "")
 
-const expected = (text: string) => oneLine(text).replace(/^(Schema validation failed: )?expected:? /i, "")
+const expectation = (text: string) => oneLine(text).replace(/^(Schema validation failed: )?expected:? /i, "")
+
+/** A flag that stands too often comes with the value "2 occurrences". */
+const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue): string => {
+  const name = kind === "flag" ? `--${option}` : `<${option}>`
+  const [, times] = /^(\d+) occurrences$/.exec(value) ?? []
+  if (times !== undefined) return `${name} stands there ${times} times, expected ${expectation(expected)}`
+  return value === ""
+    ? `${name} has no value, expected ${expectation(expected)}`
+    : `${name} is ${JSON.stringify(value)}, expected ${expectation(expected)}`
+}
 
 const describe = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
@@ -24,11 +34,7 @@ const describe = (error: CliError.NonShowHelpErrors): string => {
     case "MissingArgument":
       return `<${error.argument}> is missing`
     case "InvalidValue":
-      return error.kind === "flag" && error.value === ""
-        ? `--${error.option} has no value, expected ${expected(error.expected)}`
-        : `${error.kind === "flag" ? `--${error.option}` : `<${error.option}>`} is ${
-          JSON.stringify(error.value)
-        }, expected ${expected(error.expected)}`
+      return invalidValue(error)
     default:
       return oneLine(error.message)
   }

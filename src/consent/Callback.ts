@@ -36,7 +36,8 @@ export const listen = Effect.fn("Callback.listen")(
         unheard(cause instanceof Error && "code" in cause ? String(cause.code) : "no port")
       )
     )
-    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+    // A page on its way gets there; a browser's idle connection keeps nobody waiting.
+    yield* Effect.addFinalizer(() => Effect.delay(Effect.sync(() => node.closeAllConnections()), "100 millis"))
     yield* server.serve(Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       const path = URL.parse(request.url, callbackUri.href)?.pathname

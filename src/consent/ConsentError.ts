@@ -145,7 +145,7 @@ export class CallbackRefused extends Schema.TaggedError<CallbackRefused>()("Call
 /** Nobody decided in the time that was given. */
 export class PersonAbsent extends Schema.TaggedError<PersonAbsent>()("PersonAbsent", {
   ...consent,
-  minutes: Schema.Number
+  minutes: Schema.Finite
 }) {
   override get message() {
     return `nobody approved consent ${this.consentId} of ${this.institution} within ${this.minutes} minutes; ` +

@@ -47,6 +47,8 @@ export class ConsentGate extends Context.Service<ConsentGate, {
     | GatewayError
     | Fatal
   >
+  /** What the store knows of a consent; asks nobody. */
+  readonly find: (consentId: ConsentId) => Effect.Effect<KnownConsent, Refused.ConsentUnknown | StorageError>
   /** Reads a consent's record and writes down what it says. */
   readonly read: (consentId: ConsentId) => Effect.Effect<
     Consent,
@@ -104,7 +106,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         return event
       })
 
-      const find = Effect.fnUntraced(function*(consentId: ConsentId) {
+      const find = Effect.fn("ConsentGate.find")(function*(consentId: ConsentId) {
         const known = yield* Effect.provideContext(knownConsent(consentId), stored)
         return Option.isSome(known) ? known.value : yield* new Refused.ConsentUnknown({ consentId })
       })
@@ -141,7 +143,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         const authorisedAt = sessionStart(known.created.at, looks)
         const now = yield* world.now
         const opened = Grant.open(consent, { now, authorisedAt })
-        if (Result.isFailure(opened)) return yield* Effect.fail(refusals[opened.failure](consent, now))
+        if (Result.isFailure(opened)) return yield* refusals[opened.failure](consent, now)
         const permissions = missing(settings.consent.permissions, consent.permissions)
         return {
           grant: opened.success,
@@ -151,7 +153,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         }
       })
 
-      return ConsentGate.of({ create, read, open })
+      return ConsentGate.of({ create, find, read, open })
     })
   )
 }
@@ -180,6 +182,10 @@ const named = ({ consentId, institution }: Consent) => ({ consentId, institution
 const missing = (asked: ReadonlyArray<string>, granted: ReadonlyArray<string>) =>
   asked.filter((name) => !granted.includes(name) && !granted.includes(name.replace(/Basic$/, "Detail")))
 
+const instant = (text: string | null) => Option.getOrNull(instantOf(text))
+
+const isoOf = (text: string | null | undefined) => Option.getOrNull(Option.map(instantOf(text), DateTime.formatIso))
+
 /**
  * A record as the journal keeps it. Instants that cannot be read are none; a record that lists no permissions at all is
  * taken to grant what was asked for.
@@ -189,7 +195,6 @@ const eventOf = (
   record: typeof ConsentRecord.Type,
   at: string
 ): typeof ConsentRead.Type => {
-  const instant = (text: string | null | undefined) => Option.getOrNull(Option.map(instantOf(text), DateTime.formatIso))
   const agreed = record.agreement?.Data ?? {}
   return {
     event: "consent-read",
@@ -199,17 +204,16 @@ const eventOf = (
     status_sent: record.status,
     deleted: record.deleted ?? false,
     permissions: agreed.Permissions ?? created.permissions,
-    expires_at: instant(agreed.ExpirationDateTime),
-    transaction_from: instant(agreed.TransactionFromDateTime),
-    transaction_to: instant(agreed.TransactionToDateTime),
-    created_at: instant(record.created_date),
-    modified_at: instant(record.modified_date)
+    expires_at: isoOf(agreed.ExpirationDateTime),
+    transaction_from: isoOf(agreed.TransactionFromDateTime),
+    transaction_to: isoOf(agreed.TransactionToDateTime),
+    created_at: isoOf(record.created_date),
+    modified_at: isoOf(record.modified_date)
   }
 }
 
 /** A record in our own words, from what the journal keeps of it. */
 export const consentOf = (institution: Institution, read: typeof ConsentRead.Type): Consent => {
-  const instant = (text: string | null) => Option.getOrNull(instantOf(text))
   return {
     consentId: read.consent_id,
     institution,

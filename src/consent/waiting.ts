@@ -1,5 +1,6 @@
 import { Duration, Effect, Option, Queue, type Scope } from "effect"
 import type { Consent } from "../domain/consent.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import type { WorldMismatch } from "../journal/World.ts"
 import type { StorageError } from "../warehouse/StorageError.ts"
@@ -31,6 +32,9 @@ export interface Waiting {
 /** Where nobody can listen, somebody has to look. */
 const ownPace = Duration.seconds(2)
 
+/** How long a browser may take from the bank's last page to the callback address. */
+const lastSteps = Duration.seconds(1)
+
 /** Troubles that pass: the person is still at the bank, so the next look may succeed. */
 const passing = ["GatewayUnreachable", "GatewayFailing", "AnswerUnreadable", "QuotaSpent"] as const
 
@@ -48,17 +52,16 @@ export type WaitingEnded =
 /**
  * Waits until a person has approved a consent, and gives it as it was read then. Fails as soon as it is known that nobody
  * will. A hint is any request to the callback address, whatever it says: the consent's record decides.
- *
- * The listener stays for as long as the scope: what is read may show the approval before the person's browser comes back.
+ * The listener stays for as long as the scope.
  */
 export const waitForPerson = Effect.fn("consent.waitForPerson")(
-  function*(awaited: Pick<Consent, "consentId" | "institution">, waiting: Waiting): Effect.fn.Return<
+  function*(consentId: ConsentId, waiting: Waiting): Effect.fn.Return<
     Consent,
     WaitingEnded | GatewayError | WorldMismatch | StorageError,
     ConsentGate | Scope.Scope
   > {
-    const { consentId, institution } = awaited
     const gate = yield* ConsentGate
+    const { institution } = yield* gate.find(consentId)
     const look = gate.read(consentId).pipe(
       Effect.flatMap(decided),
       Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
@@ -73,11 +76,15 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
     if (Option.isNone(poll) && Option.isNone(heard)) return yield* new ConsentWaiting({ consentId, institution })
     const tick = Option.match(poll, { onNone: () => Effect.never, onSome: Effect.sleep })
     const hit = Option.match(heard, { onNone: () => Effect.never, onSome: Queue.take })
+    // A look may show the decision before the person's browser is back: it should still find somebody there.
+    const linger = Option.isSome(heard) ? Effect.timeoutOption(hit, lastSteps) : Effect.void
     const watch = Effect.gen(function*() {
       while (true) {
-        yield* Effect.raceFirst(tick, hit)
-        const consent = yield* look
-        if (Option.isSome(consent)) return consent.value
+        const isBack = yield* Effect.raceFirst(Effect.as(tick, false), Effect.as(hit, true))
+        const consent = yield* isBack ? look : Effect.tapError(look, () => linger)
+        if (Option.isNone(consent)) continue
+        if (!isBack) yield* linger
+        return consent.value
       }
     })
     return yield* watch.pipe(
@@ -95,7 +102,7 @@ const hear = (callback: Option.Option<URL>) =>
     onNone: () => Effect.succeedNone,
     onSome: (address) =>
       listen(address).pipe(
-        Effect.map(Option.some),
+        Effect.asSome,
         Effect.catch((unheard) => Effect.as(Effect.logWarning(unheard.message), Option.none()))
       )
   })

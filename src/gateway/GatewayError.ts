@@ -39,7 +39,7 @@ export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("An
 }) {
   override get message() {
     return `the answer for ${this.what} could not be read in ${counted(this.tries)} (${this.reason}); ` +
-      "look at it with daybook quarantine list, then run again"
+      "run again later, and report it to the gateway if it stays"
   }
 }
 

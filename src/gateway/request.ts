@@ -79,7 +79,7 @@ export const requester = Effect.gen(function*() {
           case "done":
             return { value: verdict.value, frame, bytes }
           case "failed":
-            return yield* Effect.fail(verdict.error)
+            return yield* verdict.error
           case "renew":
             stale = bearer
             renewed = true

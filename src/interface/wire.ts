@@ -25,7 +25,7 @@ export const TokenRequest = Schema.Struct({
 export const TokenResponse = open({
   access_token: Schema.RedactedFromValue(Schema.NonEmptyString),
   token_type: Schema.String,
-  expires_in: Schema.Number,
+  expires_in: Schema.Finite,
   scope: text
 })
 
@@ -64,7 +64,7 @@ export const ConsentRecord = open({
 export const Links = open({ Self: text, First: text, Prev: text, Next: text, Last: text })
 
 /** What a page says about the whole. `TotalPages` is a check, never a guide. */
-export const Meta = open({ TotalPages: Schema.optionalKey(Schema.NullOr(Schema.Number)) })
+export const Meta = open({ TotalPages: Schema.optionalKey(Schema.NullOr(Schema.Finite)) })
 
 const envelope = <D extends Schema.Constraint>(data: D) =>
   open({ Data: data, Links: Schema.optionalKey(Links), Meta: Schema.optionalKey(Meta) })

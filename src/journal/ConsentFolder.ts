@@ -4,7 +4,7 @@
  * An answer is written before the event that points to it. `settle` brings answers and events to the disk; only after it
  * may an event say that a read is complete.
  */
-import { Effect, FileSystem, Ref, type Scope } from "effect"
+import { Effect, FileSystem, Ref, type Scope, Semaphore } from "effect"
 import { crc32 } from "node:zlib"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { syncFile, syncFolder } from "../warehouse/durable.ts"
@@ -46,11 +46,13 @@ export const openConsentFolder = Effect.fn("ConsentFolder.open")(
       return { frame, crc32: crc32(body) }
     })
 
+    // One at a time: a second caller's bodies may be among those that the first is still bringing to the disk.
+    const settling = yield* Semaphore.make(1)
     const settle = Effect.gen(function*() {
       yield* Effect.forEach(unsettled.splice(0), syncFile, { concurrency: 16, discard: true })
       yield* syncFolder(pages)
       yield* log.sync
-    }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
+    }).pipe(settling.withPermits(1), Effect.provideService(FileSystem.FileSystem, fs))
 
     return { consentId, runId, append: log.append, keep, settle }
   }

@@ -25,6 +25,8 @@ export interface KeptRead {
   readonly started: typeof ReadStarted.Type
   readonly ended: typeof ReadEnded.Type
   readonly pages: ReadonlyArray<KeptPage>
+  /** Whether the run then read the same rows once more, so that what this read left open is decided there. */
+  readonly followed: boolean
 }
 
 /** A place in the order of all that changes the book, as the journal gave it. */
@@ -106,9 +108,14 @@ const keptReads = (folder: JournalFolder, events: ReadonlyArray<JournalEvent>): 
       const start = started.get(event.read_id)
       const kept = pages.get(event.read_id)
       if (start !== undefined && kept !== undefined) {
-        reads.push({ folder, consentId, started: start, ended: event, pages: kept })
+        reads.push({ folder, consentId, started: start, ended: event, pages: kept, followed: false })
       }
     }
   }
-  return reads
+  return reads.map((read, index) => ({ ...read, followed: reads.slice(index + 1).some((next) => follows(next, read)) }))
 }
+
+const follows = (next: KeptRead, read: KeptRead): boolean =>
+  next.ended.outcome === "complete" && next.started.resource === read.started.resource &&
+  next.started.route === read.started.route && next.started.account_id === read.started.account_id &&
+  next.started.to === read.started.to

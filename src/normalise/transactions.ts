@@ -41,7 +41,6 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const complete = outcome === "complete"
   const stamp = { known, seq, run: run_id }
 
-  yield* warehouse.file(sql("identity"))
   yield* warehouse.file(sql("accounts"), {
     consent: read.consentId,
     account: account_id,
@@ -49,6 +48,10 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     from,
     to: to ?? today
   })
+  yield* warehouse.file(sql("identity"))
+  yield* warehouse.file(sql("positions"), { run: run_id, read: read_id })
+  yield* warehouse.file(sql("shifts"), { followed: read.followed })
+  yield* warehouse.file(sql("occurrences"))
   const [listed] = yield* warehouse.rows(
     Span,
     "select min(booking_date) as first, max(booking_date) as last from staged where disposition = 'read'"
@@ -75,12 +78,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     lookback: rules.lookbackDays,
     today
   })
-  yield* warehouse.file(sql("write"), {
-    ...stamp,
-    folder: read.folder.name,
-    rule_version: ruleVersion,
-    first_stored: stored?.first ?? today,
-    last_stored: stored?.last ?? today
-  })
+  const span = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
+  yield* warehouse.file(sql("pair"), { ...span, lookback: rules.lookbackDays })
+  yield* warehouse.file(sql("write"), { ...stamp, ...span, folder: read.folder.name, rule_version: ruleVersion })
+  yield* warehouse.file(sql("review"), { run: run_id, complete, followed: read.followed })
   yield* warehouse.file(sql("record"), { run: run_id, read: read_id })
 })

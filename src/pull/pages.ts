@@ -27,6 +27,8 @@ export interface Tally {
   /** Where the journal keeps the pages: their numbers in the consent's folder of this run. */
   readonly frames: Array<number>
   readonly findings: Array<Finding>
+  /** Pages without a row that others follow. */
+  readonly emptyPages: Array<number>
   /** How many pages the last one says that there are. */
   totalPages: number | null
 }
@@ -37,6 +39,7 @@ export const emptyTally = (): Tally => ({
   requests: 0,
   frames: [],
   findings: [],
+  emptyPages: [],
   totalPages: null
 })
 
@@ -96,7 +99,7 @@ export const pages = (reading: Reading, own: Query) =>
         tally.totalPages = envelope.totalPages
         if (frame !== null) tally.frames.push(frame)
         if (Result.isSuccess(next) && next.success.finding !== undefined) tally.findings.push(next.success.finding)
-        if (envelope.empty && Option.isSome(follows)) tally.findings.push(emptyPage(what, page))
+        if (envelope.empty && Option.isSome(follows)) tally.emptyPages.push(page)
         return [[page], follows] as const
       })
     )
@@ -109,11 +112,4 @@ const counted = ({ folder, tally }: Reading): ConsentFolder => ({
     if (event.event === "asked") tally.requests += 1
     return folder.append(event)
   }
-})
-
-const emptyPage = (what: string, page: number): Finding => ({
-  code: "empty-page",
-  message: `page ${page} of ${what} holds no row, and yet another page follows`,
-  account_id: null,
-  evidence: { page }
 })

@@ -88,11 +88,12 @@ export const finish = Effect.fn("pull.finish")(
     const { bank, error, folder, from, read, readId, tally } = gathered
     const run = yield* Run
     const learned: ReadonlyArray<Lesson> = [
-      ...gathered.narrowed && error === null ? ["window-narrowed" as const] : [],
+      ...gathered.narrowed && tally.pages > 0 ? ["window-narrowed" as const] : [],
       ...lesson === undefined ? [] : [lesson]
     ]
     const findings = [
       ...tally.findings,
+      ...emptyPages(gathered),
       ...error === null ? totalPages(gathered) : [],
       ...learned.map((each) => findingOf(each, read, bank))
     ]
@@ -132,6 +133,14 @@ export const finish = Effect.fn("pull.finish")(
     } satisfies ReadResult
   }
 )
+
+const emptyPages = ({ read, tally: { emptyPages } }: Gathered): ReadonlyArray<Finding> =>
+  emptyPages.length === 0 ? [] : [{
+    code: "empty-page",
+    message: `pages of ${nameOf(read)} without a row lead on to others: ${emptyPages.length}`,
+    account_id: read.accountId,
+    evidence: { pages: emptyPages.length, first: emptyPages[0] }
+  }]
 
 /** How many pages the bank says that there are is a check, never a guide; banks that do not count say 0. */
 const totalPages = ({ read, tally }: Gathered): ReadonlyArray<Finding> =>

@@ -2,7 +2,7 @@
  * All reads of a consent: accounts first, then balances, then transactions, as many at once as the bank's rules allow. One
  * read's trouble stops no other.
  */
-import { DateTime, Effect, Semaphore } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Gateway } from "../gateway/Gateway.ts"
@@ -36,14 +36,12 @@ export const pullAll = Effect.fn("pull.pullAll")(
     StorageError | WorldMismatch,
     Run | World | Gateway
   > {
-    const finishing = yield* Semaphore.make(1)
     const results = new Map<PlannedRead, ReadResult>()
     let filterWorks = false
     let filterRefused = false
 
     const end = (gathered: Gathered, lesson: Lesson | undefined) =>
       finish(gathered, lesson).pipe(
-        finishing.withPermits(1),
         Effect.map((result) => {
           results.set(gathered.read, result)
           filterRefused ||= lesson === "filter-refused"

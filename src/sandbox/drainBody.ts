@@ -9,7 +9,7 @@ import type { HttpServerRequest } from "effect/http"
 /** More than this is not taken in: the connection breaks instead. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Waits until the body has ended, at most two seconds. */
+/** Waits until the body has ended, at most a second. */
 export const drainBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> => {
   const source = NodeHttpServerRequest.toIncomingMessage(request)
   // A client that expects `100 Continue` has not sent its body and waits for our answer.
@@ -27,5 +27,5 @@ export const drainBody = (request: HttpServerRequest.HttpServerRequest): Effect.
     return Effect.sync(() => {
       source.off("data", count).off("end", done).off("close", done)
     })
-  }).pipe(Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.void }))
+  }).pipe(Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.void }))
 }

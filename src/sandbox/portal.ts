@@ -12,7 +12,7 @@ import { clientPage, deliveriesPage, type FieldFault, type Registration, registr
 import { refusal } from "./Refusal.ts"
 import { readForm } from "./requestBody.ts"
 import type { Client } from "./SandboxState.ts"
-import { digest, randomText } from "./seeded.ts"
+import { digest, randomText, seededUuid } from "./seeded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -92,9 +92,15 @@ const found = Effect.fn("portal.found")(function*(house: House) {
     : { client, path: `/portal/clients/${page}` }
 })
 
+/** The client of the ready line is the same at every start, so that it can be printed again. */
+const isPrinted = (house: House, client: Client) => client.id === seededUuid(house.memory.seed, "client")
+
 const change = Effect.fn("portal.change")(function*(house: House, request: Request) {
   const { client, path } = yield* found(house)
   const form = yield* formOf(house, request)
+  if (isPrinted(house, client)) {
+    return yield* refusal(400, "U009", "the printed client follows from the seed; register an application of your own")
+  }
   if (client.revoked) return yield* refusal(400, "U009", "the application is revoked; register a new one")
   if (form.has("revoke")) {
     const revoked = { ...client, revoked: true }
@@ -117,7 +123,7 @@ export const portalRoutes = (house: House) =>
     HttpRouter.route("POST", "/portal", (request) => register(house, request)),
     HttpRouter.route("GET", "/portal/clients/:page", () =>
       Effect.map(found(house), ({ client, path }) =>
-        clientPage(client, path, { title: client.name }))),
+        clientPage(client, path, { title: client.name, fixed: isPrinted(house, client) }))),
     HttpRouter.route("POST", "/portal/clients/:page", (request) =>
       change(house, request)),
     HttpRouter.route("GET", "/portal/clients/:page/deliveries", () =>

@@ -60,6 +60,8 @@ export interface Shown {
   readonly title: string
   readonly clientSecret?: string
   readonly webhookSecret?: string
+  /** Whether nothing can be changed about it. */
+  readonly fixed?: boolean
 }
 
 const secret = (id: string, label: string, value: string | undefined): Html =>
@@ -88,7 +90,7 @@ ${secret("webhook_secret", "Webhook secret", shown.webhookSecret)}
 <p><a id="deliveries" href="${path}/deliveries">Webhook deliveries</a></p>
 <p>Keep the address of <a href="${path}">this application's page</a>: who has it can rotate and revoke.</p>
 ${
-      client.revoked ? html`` : html`<h2>Change</h2>
+      client.revoked || shown.fixed === true ? html`` : html`<h2>Change</h2>
 <form method="post" action="${path}"><p>A new secret makes the old one and its access tokens invalid at once.</p>
 <div class="actions"><button type="submit" name="rotate" value="yes" class="quiet">Rotate the secret</button></div></form>
 <form method="post" action="${path}"><p>Revoking ends the application for good.</p>

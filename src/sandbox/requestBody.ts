@@ -1,7 +1,7 @@
 /**
  * Reads request bodies: at most 64 KiB, UTF-8 or refused, JSON or form as the place wants it.
  */
-import { ByteSize, Effect } from "effect"
+import { ByteSize, Effect, Fiber } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { refusal } from "./Refusal.ts"
 
@@ -28,11 +28,14 @@ const readText = Effect.fn("requestBody.readText")(function*(
       "content-type"
     )
   }
-  const bytes = yield* request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(mostBytes)),
+  // Giving up on the body must not close the connection, or nobody hears why: the reader goes on by itself.
+  const reader = yield* Effect.forkDetach(
+    Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(mostBytes))
+  )
+  const bytes = yield* Fiber.join(reader).pipe(
     Effect.mapError(() => tooLarge),
     Effect.timeoutOrElse({
-      duration: "5 seconds",
+      duration: "2 seconds",
       orElse: () => Effect.fail(refusal(408, "U010", "the body did not arrive in time"))
     })
   )

@@ -3,7 +3,7 @@
  * is at least 7:1, of controls at least 4.5:1.
  */
 export const styles = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #4a5565; --paper: #ffffff; --ground: #f3f4f1; --line: #c9cec9;
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #455060; --paper: #ffffff; --ground: #f3f4f1; --line: #c9cec9;
   --accent: #0b5a4e; --accent-ink: #ffffff; --bad: #9c1c1c; --bad-ground: #fdf1f0; --focus: #c25700; --code: #eef0ec; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eceff1; --soft: #b7c0c9; --paper: #1d2329; --ground: #14181c;
   --line: #46505a; --accent: #7fd4c1; --accent-ink: #10201c; --bad: #ffb3ab; --bad-ground: #3a1d1b; --focus: #ffb066;

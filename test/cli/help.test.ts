@@ -53,6 +53,15 @@ it.live("every flag that may be left out states its default", () =>
     }
   }).pipe(Effect.provide(NodeServices.layer)))
 
+it.live("every command that does something can answer in JSON", () =>
+  Effect.gen(function*() {
+    for (const path of all) {
+      const doc = yield* helpOf(path)
+      if (doc?.subcommands !== undefined) continue
+      assert.isTrue(doc?.flags.some(({ name }) => name === "json"), path.join(" "))
+    }
+  }).pipe(Effect.provide(NodeServices.layer)))
+
 it("an example names a command that there is", () => {
   const known = new Set(all.map((path) => path.join(" ")))
   for (const { command } of root.examples) {

@@ -31,5 +31,5 @@ const ended = Effect.gen(function*() {
 
 /** Runs `daybook` with these arguments. */
 export const invoke = Effect.fn("test.invoke")((...args: ReadonlyArray<string>) =>
-  ended.pipe(Effect.provide([TestConsole.layer, withArgs(args)]))
+  ended.pipe(Effect.provide([TestConsole.layer, withArgs(args)], { local: true }))
 )

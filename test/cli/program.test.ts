@@ -14,6 +14,11 @@ const usage = [
   [["runs", "list", "--jsn"], "there is no flag --jsn (did you mean --json?); see: daybook runs list --help"],
   [["runs", "show"], "<run> is missing; see: daybook runs show --help"],
   [["runs", "list", "all"], "nothing is expected in the place of all; see: daybook runs list --help"],
+  [
+    ["status", "--out", "a", "--out", "b"],
+    "--out stands there 2 times, expected at most 1 value; see: daybook status --help"
+  ],
+  [["status", "--config", "nowhere"], "there is no nowhere; name the folder that holds daybook.toml: --config DIR"],
   [["status", "--out"], "--out has no value, expected DIR; see: daybook status --help"],
   [
     ["status", "--max-age", "soon"],
@@ -156,6 +161,22 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.strictEqual(checked.stderr, "daybook: no night has been complete yet; make one: daybook run nightly\n")
     const checkedJson = yield* invoke("status", "--check", "--json", ...out)
     assert.isTrue(JSON.parse(checkedJson.stdout).stale)
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("says of a damaged snapshot how it is made again, with the code of storage", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { root, snapshot } = yield* StoreLayout
+    yield* fs.writeFileString(snapshot, "this is no database, however long one looks at it\n".repeat(500))
+    for (const command of [["runs", "list"], ["quarantine", "list"], ["status"]]) {
+      const { exitCode, stderr, stdout } = yield* invoke(...command, "--out", root)
+      assert.strictEqual(exitCode, 16)
+      assert.strictEqual(stdout, "")
+      assert.strictEqual(
+        stderr,
+        `daybook: ${snapshot} is damaged; make it again from the journal: daybook rebuild --replace\n`
+      )
+    }
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("lists the rules of banks, and shows the cautious default of a bank without a file", () =>

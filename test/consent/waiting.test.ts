@@ -49,7 +49,7 @@ const waiting = Effect.fnUntraced(function*<A, E>(
     const callbackUri = new URL("http://127.0.0.1/callback")
     yield* gate.create({ institution, permissions: ["ReadAccountsDetail"], callbackUri })
     const fiber = yield* Effect.forkChild(
-      waitForPerson({ consentId, institution }, {
+      waitForPerson(consentId, {
         callback: Option.none(),
         poll: Option.none(),
         minutes: 1,
@@ -62,8 +62,7 @@ const waiting = Effect.fnUntraced(function*<A, E>(
     return yield* Fiber.join(fiber)
   }).pipe(
     Effect.scoped,
-    Effect.provide(client({ origin: gateway.origin, out })),
-    Effect.provide(Logger.layer([]))
+    Effect.provide([client({ origin: gateway.origin, out }), Logger.layer([])])
   )
   return {
     outcome,
@@ -108,6 +107,27 @@ describe("waiting for a person", () => {
       assert.include(seen[1]?.text, "You can close this page.")
       assert.notInclude(seen[1]?.text, "<b>")
       assert.strictEqual(looks, 2)
+    }))
+
+  it.live("still hears the person who comes back after a look has shown the decision", () =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      const address = `http://127.0.0.1:${port}/callback`
+      for (const word of ["AUTH", "RJCT"]) {
+        const status = { now: "AWAU" }
+        const seen: Array<number> = []
+        const person = Effect.gen(function*() {
+          status.now = word
+          yield* Effect.sleep("200 millis")
+          seen.push((yield* browse(address)).status)
+        })
+        const { outcome } = yield* waiting({ callback: Option.some(new URL(address)), poll }, status, person)
+        assert.strictEqual(
+          typeof outcome === "string" ? outcome : outcome._tag,
+          word === "AUTH" ? word : "ConsentRejected"
+        )
+        assert.deepStrictEqual(seen, [200])
+      }
     }))
 
   it.live("needs no callback where it looks from time to time", () =>

@@ -132,7 +132,7 @@ describe("what a repeat can cure", () => {
       assert.strictEqual(
         error.message,
         "the answer for transactions of consent c-1 could not be read in 5 tries (it is not JSON); " +
-          "look at it with daybook quarantine list, then run again"
+          "run again later, and report it to the gateway if it stays"
       )
       const answered = events.filter((event) => event.event === "answered" && event.read_id !== null)
       assert.deepStrictEqual(

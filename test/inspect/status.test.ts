@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { ConsentRow } from "../../src/inspect/consents.ts"
-import { findingsOf, isStale, type Published, type Situation, statusOf } from "../../src/inspect/status.ts"
+import { statusOf } from "../../src/inspect/status.ts"
+import { findingsOf, isStale, type Published, type Situation } from "../../src/inspect/statusFindings.ts"
 import { World } from "../../src/journal/World.ts"
 import { birch, emptyStore, night, publishNight } from "./publishedStore.ts"
 
@@ -36,6 +37,7 @@ const published: Published = {
 
 const situation = (fields: Partial<Situation> = {}): Situation => ({
   store: "out",
+  now: night,
   published,
   nightAge: Duration.hours(3),
   consents: [consent()],
@@ -60,7 +62,14 @@ it("takes a night for too old the moment it is older than allowed", () => {
 
 it("names a consent that ends soon, has ended or waits, but no ended one that another replaces", () => {
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 30 })] }), ["consent-ending"])
-  assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0 })] }), ["consent-ended"])
+  assert.deepStrictEqual(
+    codes({ consents: [consent({ days_left: 0, expires_at: "2026-11-21T06:00:01.000Z" })] }),
+    ["consent-ending"]
+  )
+  assert.deepStrictEqual(
+    codes({ consents: [consent({ days_left: 0, expires_at: "2026-11-21T06:00:00.000Z" })] }),
+    ["consent-ended"]
+  )
   assert.deepStrictEqual(codes({ consents: [consent({ status: "CANC" })] }), ["consent-ended"])
   assert.deepStrictEqual(codes({ consents: [consent({ status: "AWAU", days_left: null })] }), ["consent-waiting"])
   assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", status: "RJCT" })] }), [])
@@ -90,6 +99,10 @@ it.live("knows before anything is published that nothing is, and afterwards how 
     assert.strictEqual(after.night_age_hours, 0)
     assert.strictEqual(after.published?.accounts, 1)
     assert.strictEqual(after.published?.transactions, 2)
+    assert.deepStrictEqual(
+      after.consents.map(({ accounts, covered_to }) => [accounts, covered_to]),
+      [[1, "2026-11-21"], [0, null]]
+    )
     assert.deepStrictEqual(after.findings, [{
       code: "consent-waiting",
       message: "nobody has approved the consent of gb_birch_business yet",

@@ -33,8 +33,10 @@ const pulling = Effect.fnUntraced(function*(
   })
   const { accounts, results } = yield* run.pipe(
     Effect.provideService(Progress, (one) => Effect.sync(() => void progress.push(one))),
-    Effect.provide(client({ origin: server.origin, ...options, out })),
-    Effect.provide(Logger.layer(logger === undefined ? [] : [logger]))
+    Effect.provide([
+      client({ origin: server.origin, ...options, out }),
+      Logger.layer(logger === undefined ? [] : [logger])
+    ])
   )
   return { accounts, results, server, out, progress, events: yield* eventsOf(out) }
 })
@@ -73,7 +75,12 @@ describe("the pages of a read", () => {
       const story = events.flatMap((event) => "read_id" in event && event.read_id !== null ? [event.event] : [])
       assert.deepStrictEqual(story, [
         "read-started",
-        ...["asked", "answered", "asked", "answered", "asked", "answered"],
+        "asked",
+        "answered",
+        "asked",
+        "answered",
+        "asked",
+        "answered",
         "read-ended"
       ])
       assert.deepStrictEqual(progress.map(({ ended, pages }) => [pages, ended]), [
@@ -101,7 +108,7 @@ describe("the pages of a read", () => {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [], [row]]))
       assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 3 })
       assert.deepStrictEqual(results[0]?.findings.map(({ message }) => message), [
-        "page 2 of transactions of consent c-1 holds no row, and yet another page follows"
+        "pages of transactions of consent c-1 without a row lead on to others: 1"
       ])
     }))
 
@@ -292,7 +299,10 @@ describe("one read's trouble", () => {
         ["balances", "A-2", "complete"]
       ])
       assert.deepStrictEqual(server.asked.slice(1).map(({ path }) => path.split("/").at(-1)), [
-        ...["balances", "balances", "transactions", "transactions"]
+        "balances",
+        "balances",
+        "transactions",
+        "transactions"
       ])
     }))
 
@@ -348,7 +358,7 @@ describe("discovered accounts", () => {
 
 it.live("a read says whether the person's session was going on", () =>
   Effect.gen(function*() {
-    const answer = (): Reply => ({ body: { Data: null }, headers: { "x-sandbox-time": "2026-01-05T10:04:00Z" } })
+    const answer = inTurn({ body: { Data: null }, headers: { "x-sandbox-time": "2026-01-05T10:04:00Z" } })
     const attended = Effect.fnUntraced(function*(authorisedAt?: string) {
       const setting = authorisedAt === undefined ? {} : { authorisedAt }
       const { events } = yield* pulling([planned("accounts"), planned("balances")], answer, setting)

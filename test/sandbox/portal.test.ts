@@ -77,6 +77,17 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
       assert.strictEqual((yield* send("/ais/v1/consents/x", { headers })).status, 401)
     }))
 
+  it.effect("the printed client can be looked at and not changed, so that a restart can print it again", () =>
+    Effect.gen(function*() {
+      const { ready, send } = yield* SharedCaller
+      const page = yield* send(ready.client_url)
+      assert.strictEqual(shownAs("client_id", page.text), ready.client_id)
+      assert.notInclude(page.text, "<form")
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      assert.strictEqual((yield* send(ready.client_url, { method: "POST", body: "revoke=yes", headers })).status, 400)
+      assert.isNotEmpty(yield* (yield* SharedCaller).token())
+    }))
+
   it.effect("revoke makes the client unknown", () =>
     Effect.gen(function*() {
       const { browser, id, page, secret } = yield* register

@@ -22,8 +22,8 @@ export const secret = "s3cr3t-5f0c-do-not-print"
 /** Five tries without pauses worth waiting for. */
 export const quickPolicy: Policy = {
   pauses: Schedule.max([Schedule.spaced("1 millis"), Schedule.recurs(4)]),
-  patience: Duration.seconds(4),
-  within: Duration.millis(900),
+  patience: Duration.seconds(30),
+  within: Duration.seconds(10),
   longestWait: Duration.seconds(60)
 }
 

@@ -134,7 +134,10 @@ const again = Effect.fn("foreignNights.again")(function*(daybook: Daybook) {
   ]
 }, Effect.catchTag("DaybookUnusable", (error) => Effect.succeed([error.message])))
 
-/** Plays a scenario from the first consent to the last night. Faults are returned, never thrown. */
+/**
+ * Plays a scenario from the first consent to the last night. Faults are returned, never thrown; gateway and store stay as
+ * long as the scope, for further questions.
+ */
 export const playNights = Effect.fn("foreignNights.play")(function*(scenario: Scenario) {
   const clock = yield* Clock.Clock
   const began = clock.currentTimeMillisUnsafe()
@@ -193,7 +196,7 @@ export const playNights = Effect.fn("foreignNights.play")(function*(scenario: Sc
     refused: gateway.requests.filter((request) => request.status >= 400).length,
     counts: worldCounts(world.payments),
     seconds: Math.round((clock.currentTimeMillisUnsafe() - began) / 1000),
-    faults
+    faults: faults.length > 40 ? [...faults.slice(0, 40), `and ${faults.length - 40} more`] : faults
   }
   return { played, gateway, daybook, world, published }
-}, Effect.scoped)
+})

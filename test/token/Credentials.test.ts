@@ -5,8 +5,7 @@ import { Credentials } from "../../src/token/Credentials.ts"
 
 const withEnvironment = (env: Record<string, string>) =>
   Credentials.pipe(
-    Effect.provide(Credentials.layer),
-    Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
+    Effect.provide(Layer.provide(Credentials.layer, ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
   )
 
 layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {

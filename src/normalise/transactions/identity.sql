@@ -1,5 +1,4 @@
--- Identity, rules 1 and 2: an id counts only where it is unique in the read; equal rows of one answer are told apart by
--- counting them.
+-- Identity, rule 1: an id counts only where it is unique in the read.
 
 -- An id that stands on several rows. Where all of them say the same on different pages, the list moved while it was read
 -- and the row was listed again; where not, the id is no identity and content must tell.
@@ -27,22 +26,3 @@ set identity_tier = 'content', transaction_key = content_identity(side_of(status
 from reused r
 where not r.repeated and staged.identity_tier = 'id' and r.account_key = staged.account_key
   and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);
-
--- Which of several equal rows is which cannot be told by what identifies them; what else they say keeps their order the
--- same from one reading to the next.
-update staged
-set occurrence = nth.occurrence,
-  transaction_key = content_identity(side_of(status), content_key, nth.occurrence)
-from (
-  select frame, row_index, row_number() over (
-      partition by transaction_key order by row_hash, frame, row_index
-    )::integer as occurrence
-  from staged
-  where identity_tier = 'content' and disposition = 'read' and transaction_key in (
-    select transaction_key from staged
-    where identity_tier = 'content' and disposition = 'read'
-    group by transaction_key
-    having count(*) > 1
-  )
-) nth
-where nth.occurrence > 1 and staged.frame = nth.frame and staged.row_index = nth.row_index;

@@ -33,9 +33,6 @@ export type BankModel = Model.BankModel
 /** A person or firm that banks at a model bank, and what it may show. Control approves as the first one of a bank. */
 export type Customer = Bank.Customer
 
-/** An account as the account-choice page lists it. */
-export type AccountModel = Bank.AccountModel
-
 export type WireAccount = typeof Account.Type
 export type WireBalance = typeof Balance.Type
 export type WireTransaction = typeof Transaction.Type

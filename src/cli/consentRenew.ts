@@ -1,0 +1,59 @@
+/**
+ * `daybook consent renew <consent or institution>`.
+ */
+import { Effect, Schema } from "effect"
+import { Argument, Command } from "effect/cli"
+import { ConsentUnknown } from "../consent/ConsentError.ts"
+import { wishFlags, wishOf } from "./consentNew.ts"
+import { tellEnd } from "./ended.ts"
+import { load, storeLayers } from "./store.ts"
+
+/** An institution has no live consent, or more than one, so it does not say which is to be renewed. */
+export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("RenewalUnclear", {
+  institution: Schema.String,
+  found: Schema.Int
+}) {
+  override get message() {
+    return `${this.institution} has ${this.found} live consents in this store; name the one to renew, ` +
+      "they are listed with: daybook consent list"
+  }
+}
+
+/** The consent that is meant: by its id, or by an institution that has exactly one live consent. */
+const meant = Effect.fnUntraced(function*(name: string) {
+  const { knownConsents } = yield* load(() => import("../journal/consents.ts"))
+  const known = yield* knownConsents
+  const byId = known.find(({ consentId }) => consentId === name)
+  if (byId !== undefined) return byId
+  const theirs = known.filter(({ institution }) => institution === name)
+  if (theirs.length === 0) return yield* new ConsentUnknown({ consentId: name })
+  const live = theirs.filter(({ latest, retired, waiting }) =>
+    retired._tag === "None" && !waiting && latest._tag === "Some" && latest.value.status === "AUTH"
+  )
+  const [only] = live
+  return only !== undefined && live.length === 1
+    ? only
+    : yield* new RenewalUnclear({ institution: name, found: live.length })
+})
+
+export const consentRenew = Command.make(
+  "renew",
+  {
+    name: Argument.String("consent").pipe(
+      Argument.withDescription("The consent, or an institution with exactly one live consent")
+    ),
+    ...wishFlags
+  },
+  Effect.fn("cli.consent.renew")(function*({ name, ...flags }) {
+    const { Credentials } = yield* load(() => import("../token/Credentials.ts"))
+    const { renew } = yield* load(() => import("../../pipelines/renew.ts"))
+    const old = yield* meant(name)
+    const wish = yield* wishOf(flags)
+    yield* tellEnd(yield* renew(old, wish).pipe(Effect.provide(Credentials.layer)), flags.json)
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Ask the person again, read everything once, and retire the consent that this one replaces"),
+  Command.withExamples([
+    { command: "daybook consent renew gb_cedar_personal", description: "Renew the one consent of a bank" }
+  ])
+)

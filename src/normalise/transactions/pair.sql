@@ -1,0 +1,42 @@
+-- With content keys an edit is one row gone and one row new. They are paired where one thing alone was edited and no other
+-- row comes into question: first the narrative, then the day, then the amount.
+
+create or replace temp table edited as
+select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative
+from missing m
+join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version - 1
+where v.booking_date between $first_stored and $last_stored and v.identity_tier = 'content';
+
+create or replace temp table edition as
+select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative
+from staged s
+join differences d using (transaction_key)
+where d.change = 'new' and s.disposition = 'read' and s.identity_tier = 'content' and d.previous_key is null
+  and side_of(s.status) <> 'pending' and s.account_key in (select account_key from edited);
+
+create or replace temp table pairs as
+select e.transaction_key as old_key, n.transaction_key as new_key, 'narrative' as what
+from edited e
+join edition n using (account_key, currency, amount, booking_date)
+qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
+
+insert into pairs
+select e.transaction_key, n.transaction_key, 'day'
+from (select * from edited where transaction_key not in (select old_key from pairs)) e
+join (select * from edition where transaction_key not in (select new_key from pairs)) n
+  using (account_key, currency, amount, narrative)
+where abs(n.booking_date - e.booking_date) <= $lookback
+qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
+
+insert into pairs
+select e.transaction_key, n.transaction_key, 'amount'
+from (select * from edited where transaction_key not in (select old_key from pairs)) e
+join (select * from edition where transaction_key not in (select new_key from pairs)) n
+  using (account_key, currency, booking_date, narrative)
+where narrative <> '' and sign(n.amount) = sign(e.amount)
+qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
+
+update differences
+set previous_key = p.old_key, previous_tier = 'content'
+from pairs p
+where differences.transaction_key = p.new_key;

@@ -1,0 +1,30 @@
+-- Identity, rule 3: a list that moves while it is read shows the last rows of one page again as the first of the next. An id
+-- says so; without one, rows that stand on both sides of a page's edge allow two readings. Where the day was read once more
+-- after this read, that reading decides and they count as listed again here; where not, both are kept for review.
+
+create or replace temp table edges as
+with sides as (
+  select frame,
+    list(row_hash order by row_index) as rows,
+    list(row_hash order by row_index desc)[:20] as last_rows,
+    lead(frame) over (order by frame) as next_frame
+  from staged
+  where exists (select 1 from staged where identity_tier = 'content' and disposition = 'read')
+  group by frame
+)
+select a.next_frame as frame,
+  list_max(list_filter(range(1, least(len(a.last_rows), len(b.rows), 20) + 1),
+    lambda j: list_reverse(a.last_rows[:j]) = b.rows[:j])) as rows
+from sides a
+join sides b on b.frame = a.next_frame;
+
+create or replace temp table shifted as
+select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side
+from staged s
+join edges e on e.frame = s.frame and s.row_index < e.rows
+where s.identity_tier = 'content' and s.disposition = 'read';
+
+update staged
+set disposition = 'repeated'
+from shifted
+where $followed and staged.frame = shifted.frame and staged.row_index = shifted.row_index;

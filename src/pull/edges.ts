@@ -1,0 +1,55 @@
+/**
+ * Rows that stand on both sides of the edge between two pages. A list that moves while it is read shows the last rows of a
+ * page again as the first of the next; two equal payments can stand there too. Where no id tells, the day is read again.
+ */
+import { Array, Effect, FileSystem, Option, Schema } from "effect"
+import { BookingDay } from "../domain/bookingDay.ts"
+import { Run } from "../journal/Run.ts"
+import { frameFile, StoreLayout } from "../journal/StoreLayout.ts"
+import { storageErrorOf } from "../warehouse/StorageError.ts"
+import type { ReadResult } from "./ReadResult.ts"
+
+const Row = Schema.Record(Schema.String, Schema.Unknown)
+const Page = Schema.Struct({ Data: Schema.Struct({ Transaction: Schema.Array(Row) }) })
+
+const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(Page))
+const decodeDay = Schema.decodeUnknownOption(BookingDay)
+
+/** As many rows as a list can have moved between two pages and still be told apart from a list that was replaced. */
+const mostMoved = 20
+
+/** What a row says, without the id that may be another in each answer. */
+const saying = ({ TransactionId: _, ...row }: typeof Row.Type): string => JSON.stringify(row)
+
+/** How many rows at the end of one page stand again at the beginning of the next. */
+const overlap = (before: ReadonlyArray<typeof Row.Type>, after: ReadonlyArray<typeof Row.Type>): number => {
+  const last = before.slice(-mostMoved).map(saying)
+  const first = after.slice(0, mostMoved).map(saying)
+  const sizes = Array.range(1, Math.min(last.length, first.length)).toReversed()
+  return sizes.find((size) => last.slice(-size).every((row, index) => row === first[index])) ?? 0
+}
+
+/** The booking day as it is written. */
+const dayOf = (row: typeof Row.Type) => {
+  const sent = row["BookingDateTime"]
+  return typeof sent === "string" ? decodeDay(sent.slice(0, 10)) : Option.none()
+}
+
+/** The oldest booking day of rows on both sides of an edge of this read's pages; none where there are no such rows. */
+export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
+  function*({ frames, read }: Pick<ReadResult, "frames" | "read">) {
+    const fs = yield* FileSystem.FileSystem
+    const folder = (yield* StoreLayout).folder(read.consentId, (yield* Run).id)
+    const days: Array<BookingDay> = []
+    let before: ReadonlyArray<typeof Row.Type> = []
+    for (const frame of frames) {
+      const file = `${folder}/pages/${frameFile(frame)}`
+      const page = decodePage(yield* fs.readFileString(file).pipe(Effect.mapError(storageErrorOf(file))))
+      const rows = Option.match(page, { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
+      const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
+      days.push(...rows.slice(0, moved).flatMap((row) => Option.toArray(dayOf(row))))
+      before = rows
+    }
+    return Option.fromUndefinedOr(days.toSorted()[0])
+  }
+)

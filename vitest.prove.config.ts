@@ -1,0 +1,17 @@
+/**
+ * The long proofs: many nights, many seeds, a real browser. They print their figures, take as long as they need, and
+ * never skip: what cannot be shown fails.
+ */
+import { defineConfig } from "vitest/config"
+import { closingLine } from "./test/support/closingLine.ts"
+
+// eslint-disable-next-line import/no-default-export
+export default defineConfig({
+  test: {
+    include: ["test/prove/**/*.test.ts"],
+    testTimeout: 1_800_000,
+    hookTimeout: 300_000,
+    disableConsoleIntercept: true,
+    reporters: ["verbose", closingLine({ skips: "fail" })]
+  }
+})
