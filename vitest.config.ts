@@ -8,6 +8,10 @@ export default defineConfig({
     exclude: ["test/prove/**"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Nothing in the program or its tests is kept in modules, and loading them anew for each file costs more than the tests.
+    isolate: false,
+    // One less than the cores, as is the default, would be one on a small machine.
+    maxWorkers: 2,
     reporters: ["default", closingLine({ skips: "allow" })]
   }
 })

@@ -10,6 +10,12 @@ import { sync } from "./sync.ts"
 
 export const firstSession = (order: Order = everything) =>
   framed(
-    { pipeline: "first-session", lock: `first-session-${order.consent ?? "all"}`, normalising: true, exporting: null, publishing: true },
+    {
+      pipeline: "first-session",
+      lock: `first-session-${order.consent ?? "all"}`,
+      normalising: true,
+      exporting: null,
+      publishing: true
+    },
     sync("first-session", order).pipe(Effect.provide(gateway))
   )

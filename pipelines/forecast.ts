@@ -32,7 +32,9 @@ const forecastOf = Effect.fnUntraced(function*(known: KnownConsent, pipeline: Re
 /** The reads of a run, in order, and what it would leave out. Needs a book or a snapshot that is open. */
 export const forecast = Effect.fn("forecast")(function*(pipeline: Request["pipeline"], order: Order) {
   const consents = yield* concerned(order)
-  const plans = yield* Effect.forEach(consents, (known) =>
-    forecastOf(known, pipeline, order).pipe(Effect.provide(Capabilities.get(known.institution))))
+  const plans = yield* Effect.forEach(
+    consents,
+    (known) => forecastOf(known, pipeline, order).pipe(Effect.provide(Capabilities.get(known.institution)))
+  )
   return { reads: plans.flatMap(({ reads }) => reads), withheld: plans.flatMap(({ withheld }) => withheld) }
 })

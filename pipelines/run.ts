@@ -2,7 +2,7 @@
  * What every run has in common, whatever it does in between: a number and a lock, a journal of its own, the book brought
  * up to date at its end, an outcome in the ledger, and a new snapshot.
  */
-import { Cause as Reason, Effect, Exit, type FileSystem, Schema } from "effect"
+import { Effect, Exit, type FileSystem, Schema } from "effect"
 import type { Settings } from "../src/domain/Settings.ts"
 import { exportStage } from "../src/export/exportStage.ts"
 import { publishStage } from "../src/export/publishStage.ts"
@@ -15,8 +15,8 @@ import { book } from "../src/normalise/Book.ts"
 import { normalise } from "../src/normalise/normalise.ts"
 import { summaryOf } from "../src/normalise/summary.ts"
 import { takeOver } from "../src/normalise/takeOver.ts"
-import { StorageError } from "../src/warehouse/StorageError.ts"
 import { Warehouse } from "../src/warehouse/Warehouse.ts"
+import { failureOf } from "./failure.ts"
 import { type Cause, outcomeOf } from "./outcome.ts"
 
 /** What a run stands on. */
@@ -61,14 +61,18 @@ const newlyQuarantined = Effect.fnUntraced(function*() {
 })
 
 /** Writes the outcome into the journal, and from there into the book. */
-export const conclude = Effect.fnUntraced(function*(outcome: Outcome, causes: ReadonlyArray<Cause>) {
+export const conclude = Effect.fnUntraced(function*(
+  outcome: Outcome,
+  causes: ReadonlyArray<{ readonly tag: string }>,
+  exitCode = exitCodeOf(outcome)
+) {
   const run = yield* Run
   yield* run.append({
     event: "run-ended",
     at: yield* run.at,
     run_id: run.id,
     outcome,
-    exit_code: exitCodeOf(outcome),
+    exit_code: exitCode,
     causes: [...new Set(causes.map(({ tag }) => tag))]
   })
   yield* run.sync
@@ -83,7 +87,11 @@ export const asRun = <A extends { readonly outcome: Outcome }, E, R>(
   work: Effect.Effect<A, E, R>
 ) =>
   work.pipe(
-    Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : Effect.ignore(conclude(failureOf(exit), []))),
+    Effect.onExit((exit) => {
+      if (Exit.isSuccess(exit)) return Effect.void
+      const failure = failureOf(exit)
+      return Effect.ignore(conclude(failure.outcome, failure.causes, failure.exitCode))
+    }),
     Effect.provide(Run.layer(pipeline, lock)),
     Effect.scoped
   )
@@ -111,14 +119,16 @@ const closing = Effect.fnUntraced(function*(frame: Frame, pulled: ReadonlyArray<
   if (frame.exporting !== null) yield* exportStage(frame.exporting)
   const causes = [...pulled, ...yield* newlyQuarantined()]
   const outcome = outcomeOf(causes, pages)
+  yield* settle
   yield* conclude(outcome, causes)
   yield* takeOver(run.id)
-  return { outcome, causes, summary: yield* summaryOf(run.id) }
+  const ended = { outcome, causes, summary: yield* summaryOf(run.id) }
+  yield* settle
+  return ended
 })
 
-const isStorageError = Schema.is(StorageError)
-
-const failureOf = (exit: Exit.Failure<unknown, unknown>): Outcome => {
-  if (Exit.hasInterrupts(exit)) return "interrupted"
-  return isStorageError(Reason.squash(exit.cause)) ? "storage" : "failed"
-}
+/**
+ * Writes the book's last changes from its log into the file itself. Closing would do so too, but says nothing where it
+ * cannot, and a file with a log beside it cannot be published.
+ */
+const settle = Effect.flatMap(Warehouse, (warehouse) => warehouse.run("checkpoint"))

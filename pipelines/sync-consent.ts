@@ -41,7 +41,8 @@ export const syncConsent = Effect.fn("syncConsent")(function*({ consentId, finis
   const { grant, missing } = yield* (yield* ConsentGate).open(consentId)
   const made = new Set<string>()
   const results: Array<ReadResult> = []
-  let known = standing
+  // What a killed run had discovered is in the book, and the planner need not be asked again with it.
+  let known = finished.some(({ resource }) => resource === "accounts") ? { ...standing, discoveryDone: true } : standing
   let withheld: ReadonlyArray<Withheld> = []
   for (let round = 0; round < mostRounds; round++) {
     const now = yield* (yield* World).now
@@ -65,12 +66,15 @@ export const syncConsent = Effect.fn("syncConsent")(function*({ consentId, finis
  * asked for too: an instant near midnight may belong to either side of it.
  */
 const readDoubtfulDays = Effect.fnUntraced(function*(answers: ReadonlyArray<ReadResult>, grant: Grant, bank: Profile) {
-  if (bank.rules.transactionIds === "stable") return []
+  const trusted = bank.rules.transactionIds === "stable"
   const lists = answers.filter(({ outcome, pages, read }) =>
     read.resource === "transactions" && outcome === "complete" && pages > 1
   )
-  const again = yield* Effect.forEach(lists, (answer) =>
-    Effect.map(oldestDoubtfulDay(answer), Option.map((day) => ({ ...answer.read, from: addDays(day, -1) }))))
+  const again = yield* Effect.forEach(
+    lists,
+    (answer) =>
+      Effect.map(oldestDoubtfulDay(answer, trusted), Option.map((day) => ({ ...answer.read, from: addDays(day, -1) })))
+  )
   return yield* pullAll(Array.getSomes(again), grant, bank)
 })
 

@@ -79,6 +79,9 @@ export const consentNew = Command.make(
   Command.withDescription("Ask a person for access to a bank, then read everything once"),
   Command.withExamples([
     { command: "daybook consent new gb_cedar_personal --open", description: "Approve in the browser that opens" },
-    { command: "daybook consent new gb_cedar_personal --callback none --poll 10", description: "Approve on another machine" }
+    {
+      command: "daybook consent new gb_cedar_personal --callback none --poll 10",
+      description: "Approve on another machine"
+    }
   ])
 )

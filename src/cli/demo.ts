@@ -20,12 +20,16 @@ export const demo = Command.make(
     ),
     json
   },
-  Effect.fn("cli.demo")(function*({ json, keep, nights }) {
-    const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
-      Promise.all([import("./demoStory.ts"), import("../sandbox/Sandbox.ts"), import("../sandbox/person.ts")])
-    )
-    yield* playDemo({ nights, keep, json }, { start: Sandbox.start, walk: walkConsent })
-  }, Effect.scoped, Effect.provide(storeLayers))
+  Effect.fn("cli.demo")(
+    function*({ json, keep, nights }) {
+      const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
+        Promise.all([import("./demoStory.ts"), import("../sandbox/Sandbox.ts"), import("../sandbox/person.ts")])
+      )
+      yield* playDemo({ nights, keep, json }, { start: Sandbox.start, walk: walkConsent })
+    },
+    Effect.scoped,
+    Effect.provide(storeLayers)
+  )
 ).pipe(
   Command.withDescription("See all of it on model banks: consents, several nights, exports; needs no account anywhere"),
   Command.withExamples([

@@ -78,17 +78,24 @@ const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
     return yield* new StoreNotOfSandbox({ store: root, world: world.value })
   }
   if (keep) return
-  yield* Effect.forEach([snapshot, exports, work, journal], (path) =>
-    fs.remove(path, { recursive: true, force: true }).pipe(Effect.mapError(storageErrorOf(path))), { discard: true })
+  yield* Effect.forEach(
+    [snapshot, exports, work, journal],
+    (path) => fs.remove(path, { recursive: true, force: true }).pipe(Effect.mapError(storageErrorOf(path))),
+    { discard: true }
+  )
 })
 
-const control = Effect.fn("demo.control")(function*(ready: Ready, advance: string) {
-  yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
-    HttpClientRequest.bodyJsonUnsafe({ advance }),
-    HttpClient.execute,
-    Effect.orDie
-  )
-}, Effect.provide(transport), Effect.scoped)
+const control = Effect.fn("demo.control")(
+  function*(ready: Ready, advance: string) {
+    yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
+      HttpClientRequest.bodyJsonUnsafe({ advance }),
+      HttpClient.execute,
+      Effect.orDie
+    )
+  },
+  Effect.provide(transport),
+  Effect.scoped
+)
 
 /** What a run of the demo stands on, made anew for each run, as it is for each command that a person types. */
 const groundOf = Effect.fnUntraced(function*(ready: Ready) {
@@ -126,8 +133,9 @@ const approve = Effect.fn("demo.approve")(function*<E, R>(ready: Ready, institut
 /** Plays the demo and tells what happened and what to open. */
 export const playDemo = Effect.fn("cli.playDemo")(function*<E, R>({ json, keep, nights }: Play, stage: Stage<E, R>) {
   yield* clearStore(keep)
-  const { work } = yield* StoreLayout
+  const { root, work } = yield* StoreLayout
   const fs = yield* FileSystem.FileSystem
+  yield* fs.makeDirectory(root, { recursive: true, mode: 0o750 }).pipe(Effect.mapError(storageErrorOf(root)))
   yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
   const ready = yield* stage.start({
     port: 0,
@@ -157,7 +165,9 @@ export const playDemo = Effect.fn("cli.playDemo")(function*<E, R>({ json, keep, 
       ? JSON.stringify({ ok: proven, findings: [], runs, institutions: shares })
       : yield* told(runs, shares)
   )
-  if (!proven) return yield* new EndedWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
+  if (!proven) {
+    return yield* new EndedWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
+  }
 })
 
 const told = Effect.fnUntraced(function*(runs: ReadonlyArray<RunSummary>, shares: ReadonlyArray<BankShare>) {
@@ -195,7 +205,7 @@ const told = Effect.fnUntraced(function*(runs: ReadonlyArray<RunSummary>, shares
     `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
     "",
     "Three queries to try in the DuckDB shell (or any other reader of DuckDB files):",
-    `  duckdb -readonly ${snapshot} "select institution, currency, count(*), sum(amount) from transactions join accounts using (account_key, currency) group by all"`,
+    `  duckdb -readonly ${snapshot} "select a.institution, t.currency, count(*), sum(t.amount) from transactions t join accounts a using (account_key) group by all order by all"`,
     `  duckdb -readonly ${snapshot} "select booking_date, amount, description from transactions order by booking_date desc limit 20"`,
     `  duckdb -readonly ${snapshot} "select change, count(*) from transaction_versions group by all order by all"`
   ].join("\n")

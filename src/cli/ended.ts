@@ -5,12 +5,13 @@
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../normalise/summary.ts"
 import { EndedWith } from "./exit.ts"
+import { failedLine } from "./failure.ts"
 import { table } from "./table.ts"
 
 /** What a pipeline gives back. */
 export interface EndedRun {
   readonly summary: RunSummary
-  readonly causes: ReadonlyArray<{ readonly message: string; readonly outcome: string }>
+  readonly causes: ReadonlyArray<{ readonly tag: string; readonly message: string; readonly outcome: string }>
 }
 
 const text = (run: RunSummary): string =>
@@ -30,11 +31,15 @@ const text = (run: RunSummary): string =>
     ...run.export === null ? [] : [`exported to ${run.export}`]
   ].join("\n")
 
-/** Prints the end of a run, and fails where its exit code is not 0. The strongest cause is the one that is told. */
+/**
+ * Prints the end of a run, and fails where its exit code is not 0. The strongest cause is the one that is told; in JSON it
+ * has a line of its own, before the run's.
+ */
 export const tellEnd = Effect.fn("cli.tellEnd")(function*({ causes, summary }: EndedRun, json: boolean) {
-  yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
   const exitCode = summary.exit_code ?? 0
+  const strongest = exitCode === 0 ? undefined : causes.find(({ outcome }) => outcome === summary.outcome) ?? causes[0]
+  if (json && strongest !== undefined) yield* Console.log(yield* failedLine(strongest.tag, strongest.message, exitCode))
+  yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
   if (exitCode === 0) return
-  const strongest = causes.find(({ outcome }) => outcome === summary.outcome) ?? causes[0]
   return yield* new EndedWith({ exitCode, sentence: strongest?.message ?? null })
 })

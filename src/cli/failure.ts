@@ -58,15 +58,19 @@ const FailedLine = Schema.fromJsonString(
   })
 )
 
+/** What failed as a line of JSON. A sentence stays on one line. */
+export const failedLine = (error: string, message: string, exitCode: number): Effect.Effect<string> =>
+  Effect.orDie(
+    Schema.encodeEffect(FailedLine)({ event: "failed", error, message: oneLine(message), exit_code: exitCode })
+  )
+
+const oneLine = (sentence: string) => sentence.replaceAll(/\s*\n\s*/g, " ")
+
 /** Says what failed and gives the exit code. `json` says that the answer was wanted in JSON. */
 export const tellFailure = Effect.fn("failure.tell")(function*(cause: Cause.Cause<Failure>, json: boolean) {
   const { exitCode, sentence, tag } = verdictOfCause(cause)
   if (sentence === null) return exitCode
-  const message = sentence.replaceAll(/\s*\n\s*/g, " ")
-  yield* Console.error(`daybook: ${message}`)
-  if (json && tag !== null) {
-    const line = { event: "failed" as const, error: tag, message, exit_code: exitCode }
-    yield* Console.log(yield* Effect.orDie(Schema.encodeEffect(FailedLine)(line)))
-  }
+  yield* Console.error(`daybook: ${oneLine(sentence)}`)
+  if (json && tag !== null) yield* Console.log(yield* failedLine(tag, sentence, exitCode))
   return exitCode
 })

@@ -14,9 +14,7 @@ export const notYetBuilt = [
   "verify",
   "backup",
   "restore",
-  "doctor",
-  "explain",
-  "quarantine replay"
+  "doctor"
 ] as const
 
 /** The command is known but not built. */

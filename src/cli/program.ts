@@ -3,9 +3,9 @@
  */
 import { Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { programVersion } from "../domain/program.ts"
 import { tellFailure } from "./failure.ts"
 import { root } from "./root.ts"
-import { version } from "./version.ts"
 
 /** Help and version go to stdout. Of a wrong command line one sentence is told, by `tellFailure`, and no help. */
 const presenter = CliOutput.layerPresenter({
@@ -23,7 +23,7 @@ const wantsJson = (args: ReadonlyArray<string>) => {
 /** Runs the command that the arguments name, tells what failed, and gives the exit code. */
 export const program = Effect.gen(function*() {
   const args = yield* (yield* Stdio.Stdio).args
-  return yield* Command.runWith(root, { version })(args).pipe(
+  return yield* Command.runWith(root, { version: programVersion })(args).pipe(
     Effect.as(0),
     Effect.catchCause((cause) => tellFailure(cause, wantsJson(args)))
   )

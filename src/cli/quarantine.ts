@@ -4,8 +4,8 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { answer } from "./answer.ts"
+import { tellEnd } from "./ended.ts"
 import { json } from "./flags.ts"
-import { placeholders } from "./notYetBuilt.ts"
 import { load, storeLayers } from "./store.ts"
 import { table } from "./table.ts"
 
@@ -71,9 +71,26 @@ const show = Command.make(
   ])
 )
 
+const replay = Command.make(
+  "replay",
+  { json },
+  Effect.fn("cli.quarantine.replay")(function*({ json }) {
+    const { replay } = yield* load(() => import("../../pipelines/replay.ts"))
+    yield* tellEnd(yield* replay, json)
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription(
+    "Take in again from the journal what is understood by now, after a rule was corrected; asks no bank. What was read " +
+      "again since is left to the next read of its days"
+  ),
+  Command.withExamples([
+    { command: "daybook quarantine replay", description: "After a correction in config/institutions, or a new version" }
+  ])
+)
+
 /** What could not be understood. */
 export const quarantine = Command.make("quarantine").pipe(
   Command.withDescription("Rows and pages that could not be understood"),
   Command.withExamples([{ command: "daybook quarantine list --open", description: "What still stands" }]),
-  Command.withSubcommands([list, show, ...placeholders("quarantine")])
+  Command.withSubcommands([list, show, replay])
 )

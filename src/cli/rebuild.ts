@@ -20,15 +20,23 @@ export const rebuild = Command.make(
   },
   Effect.fn("cli.rebuild")(function*({ json, replace }) {
     const { rebuild } = yield* load(() => import("../upkeep/rebuild.ts"))
-    const { loads, replaced, tables } = yield* rebuild({ replace })
+    const { impact, loads, replaced, tables } = yield* rebuild({ replace })
     const differing = tables.filter(({ gained, lost }) => gained + lost > 0)
     const ok = differing.length === 0
-    const findings = differing.map(({ gained, lost, table }) => ({
-      code: "table-differs",
-      message: `${lost} rows of the book are not made again, ${gained} are made that it lacks`,
-      where: table
-    }))
-    yield* answer(json, { ok, findings, loads, replaced, tables }, () =>
+    const findings = [
+      ...differing.map(({ gained, lost, table }) => ({
+        code: "table-differs",
+        message: `${lost} rows of the book are not made again, ${gained} are made that it lacks`,
+        where: table
+      })),
+      ...impact.filter(({ rows_gained, rows_lost }) => rows_gained + rows_lost > 0).map((month) => ({
+        code: "money-differs",
+        message: `${month.month}: ${month.rows_now} rows of ${month.net_now} ${month.currency} would be ` +
+          `${month.rows_then} rows of ${month.net_then}`,
+        where: month.account_key
+      }))
+    ]
+    yield* answer(json, { ok, findings, loads, replaced, tables, impact }, () =>
       [
         `${loads} entries of the journal were made into a book again` + (replaced ? ", which is now the book" : ""),
         ...tables.length === 0 ? [] : [
@@ -37,10 +45,29 @@ export const rebuild = Command.make(
             tables.map((each) => [each.table, each.rows, each.lost, each.gained])
           )
         ],
+        ...impact.length === 0 ? [] : [
+          "Booked rows that differ, per account and month:",
+          table(
+            ["account", "month", "currency", "rows", "would be", "net", "would be", "lost", "gained", "new keys"],
+            impact.map((each) => [
+              each.account_key,
+              each.month,
+              each.currency,
+              each.rows_now,
+              each.rows_then,
+              each.net_now,
+              each.net_then,
+              each.rows_lost,
+              each.rows_gained,
+              each.keys_changed
+            ])
+          )
+        ],
         ...ok ? [] : ["The book differs from its journal."]
       ].join("\n"))
     if (!ok && !replace) {
-      const sentence = "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"
+      const sentence =
+        "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"
       return yield* new EndedWith({ exitCode: 1, sentence })
     }
   }, Effect.provide(storeLayers))

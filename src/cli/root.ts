@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { config } from "./config.ts"
 import { consent } from "./consent.ts"
 import { demo } from "./demo.ts"
+import { explain } from "./explain.ts"
 import { commonFlags } from "./flags.ts"
 import { institution } from "./institution.ts"
 import { placeholders } from "./notYetBuilt.ts"
@@ -37,7 +38,7 @@ export const root = Command.make("daybook").pipe(
     { group: "Try it on model banks", commands: [demo, sandbox] },
     { group: "Read from banks", commands: [consent, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
-    { group: "Look", commands: [status, runs, quarantine, config] },
+    { group: "Look", commands: [status, runs, explain, quarantine, config] },
     ...placeholders(null)
   ]),
   Command.provide(story),

@@ -25,7 +25,9 @@ export const orderFlags = {
     Flag.optional
   ),
   account: Flag.String("account").pipe(
-    Flag.withDescription("Only this account: an account_key, or an AccountId that only one has (default: every account)"),
+    Flag.withDescription(
+      "Only this account: an account_key, or an AccountId that only one has (default: every account)"
+    ),
     Flag.optional
   ),
   from: day("from", "First booking day to read, YYYY-MM-DD (default: what coverage and the bank's rules say)"),

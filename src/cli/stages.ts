@@ -20,7 +20,10 @@ export const pull = Command.make(
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks into the journal, and nothing else"),
-  Command.withExamples([{ command: "daybook pull", description: "What a nightly run would read, kept for daybook normalise" }])
+  Command.withExamples([{
+    command: "daybook pull",
+    description: "What a nightly run would read, kept for daybook normalise"
+  }])
 )
 
 export const normalise = Command.make(
@@ -32,7 +35,10 @@ export const normalise = Command.make(
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Make the book from what the journal holds and the book does not"),
-  Command.withExamples([{ command: "daybook normalise", description: "After daybook pull, or after a run that was killed" }])
+  Command.withExamples([{
+    command: "daybook normalise",
+    description: "After daybook pull, or after a run that was killed"
+  }])
 )
 
 export const exporting = Command.make(
@@ -44,7 +50,10 @@ export const exporting = Command.make(
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Write the book's datasets as Parquet and CSV, with a manifest"),
-  Command.withExamples([{ command: "daybook export --export always", description: "An export, also where nothing changed" }])
+  Command.withExamples([{
+    command: "daybook export --export always",
+    description: "An export, also where nothing changed"
+  }])
 )
 
 export const publish = Command.make(

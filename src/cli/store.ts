@@ -8,6 +8,7 @@
  */
 import { Effect, Layer } from "effect"
 import { ConfigDir, Out } from "./flags.ts"
+import { progress } from "./progress.ts"
 
 /** Loads a module when it is needed. That one of ours is not there is a defect of the installation. */
 export const load = <A>(module: () => Promise<A>): Effect.Effect<A> => Effect.promise(module)
@@ -31,7 +32,7 @@ export const storeLayers = Layer.unwrap(Effect.gen(function*() {
     ])
   )
   const layout = Layer.effect(StoreLayout, Effect.map(Settings, ({ store }) => StoreLayout.at(store.path)))
-  return Layer.mergeAll(World.layer, Capabilities.layer).pipe(
+  return Layer.mergeAll(World.layer, Capabilities.layer, progress).pipe(
     Layer.provideMerge(layout),
     Layer.provideMerge(settingsLayers)
   )

@@ -23,11 +23,16 @@ const pretty = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, mes
   return `${date.toISOString().slice(11, 19)} ${marks[logLevel] ?? ""}${words(message)}${about}${trace}`
 })
 
+/** Empties the line of a terminal on which progress may be drawn. */
+export const emptyLine = "\r\u001b[2K"
+
 const loggers = Layer.unwrap(Effect.gen(function*() {
   const stdio = yield* Stdio.Stdio
   const format = yield* StoryFormat
-  const forPeople = Option.isSome(format) ? format.value === "pretty" : yield* stdio.stderrIsTerminal
-  return Logger.layer([Logger.withConsoleError(forPeople ? pretty : Logger.formatJson)])
+  const terminal = yield* stdio.stderrIsTerminal
+  const forPeople = Option.isSome(format) ? format.value === "pretty" : terminal
+  const text = terminal ? Logger.map(pretty, (line) => `${emptyLine}${line}`) : pretty
+  return Logger.layer([Logger.withConsoleError(forPeople ? text : Logger.formatJson)])
 }))
 
 const level = Layer.effect(

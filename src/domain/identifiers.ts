@@ -11,11 +11,13 @@ const fileSafe = Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/)
 export const ConsentId = Schema.String.check(fileSafe).pipe(Schema.brand("ConsentId"))
 export type ConsentId = typeof ConsentId.Type
 
-/** A bank as the gateway names it: country prefix, bank, account kind, joined by underscores. */
-export const Institution = Schema.String.check(fileSafe).pipe(Schema.brand("Institution"))
+const nameSafe = Schema.isPattern(/^(?![. ])[^\p{Cc}/\\]{1,128}(?<! )$/u)
+
+/** A bank as the gateway names it: mostly country prefix, bank, account kind, joined by underscores. Names its file. */
+export const Institution = Schema.String.check(nameSafe).pipe(Schema.brand("Institution"))
 export type Institution = typeof Institution.Type
 
-/** One run of a pipeline: its start as `YYYYMMDDTHHMMSSZ`, a dash, and eight random characters. Sorts by time. */
+/** One run: its number in the store, six digits, a dash, and eight random characters. Sorts by age. */
 export const RunId = Schema.String.check(fileSafe).pipe(Schema.brand("RunId"))
 export type RunId = typeof RunId.Type
 

@@ -39,6 +39,7 @@ export const balanceTypeCodes: Readonly<Record<string, string>> = {
   ForwardAvailable: "FWAV",
   Expected: "XPCD",
   Information: "INFO",
+  // Misspelt in the documents of the standard.
   CLBS: "CLBD",
   XPCH: "XPCD"
 }
@@ -116,6 +117,42 @@ export const schemeNames: Readonly<Record<string, string>> = {
   Paym: "UK.OBIE.Paym",
   Wallet: "UK.OBIE.Wallet"
 }
+
+const codes = (text: string): ReadonlyArray<string> => text.split(/\s+/)
+
+/** Every balance type of version 4. */
+export const balanceTypes = codes("ITBD ITAV CLBD CLAV OPBD OPAV PRCD FWAV XPCD INFO")
+
+/** Every balance sub type of the ISO list; the standard uses the first two. */
+export const balanceSubTypes = codes(
+  "BCUR LCUR ADJT BLCK BLKD DLOD EAST FCOL FCOU FORC FUND INTM LRLD NOTE PDNG PIPO PRAV RESV SCOL SCOU THRE"
+)
+
+/** Every account type of version 4. */
+export const accountTypes = codes(
+  `CACC CARD CASH CHAR CISH COMM CPAC LLSV LOAN MGLD MOMA MORT NFCA NREX ODFT ONDP OTHR SACC SLRY SVGS TAXE TRAN TRAS VACC
+  WALT`
+)
+
+/** Families of the ISO list of bank transactions that payment accounts meet. */
+export const bankTransactionFamilies = codes(
+  `RCDT ICDT RRCT IRCT RDDT IDDT CCRD MCRD CNTR RCHQ ICHQ LBOX DRFT MDOP MCOP OPCL ACCB CAPL CUST DDFT FTLN MGLN CSLN SYDN NTDP
+  FTDP SPOT FWRD SWAP OTHR NTAV`
+)
+
+/** Sub families of the same list. */
+export const bankTransactionSubFamilies = codes(
+  `DMCT XBCT ESCT BOOK SALA AUTT STDO VCOM ACOR ACDT FICT PRCT SDVA TTLS DDWN ACON AXFR CMBO GPAP TAXE INSP CHRG COMM COME
+  COMI COMT INTR DAJT CAJT FEES REIM RPCR PMDD BBDD ESDD UPDD PADD FIDD OODD RCDD PRDD XBDD POSD POSC POSP CWDL CDPT XBCP
+  XBCW RIMB XPRT XBCQ CCHQ BCHQ CRCQ NPCC OPCQ ORCQ UPCQ URCQ XRCQ CASH CHKD FCDP FCWD MIXD MSCD TCDP TCWD BCDP BCWD UPCT
+  XICT XRTN ERTA ADJT OTHR NTAV`
+)
+
+/** Every identification scheme of the standard, and those that banks are known to add. */
+export const schemes = codes(
+  `UK.OBIE.SortCodeAccountNumber UK.OBIE.IBAN UK.OBIE.BBAN UK.OBIE.PAN UK.OBIE.Paym UK.OBIE.Wallet
+  UK.Revolut.InternalAccountId UK.Santander.SavingsRollNumber`
+)
 
 /** The version 4 code of a word: itself where the table does not know it. */
 export const codeOf = (table: Readonly<Record<string, string>>, word: string): string =>

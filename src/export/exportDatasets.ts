@@ -74,7 +74,8 @@ interface Content {
 
 /**
  * Exports accounts, balances and transactions of the open book. With `when: "changed"` it writes nothing and says
- * `{ changed: false }` where the previous export still stands and says the same.
+ * `{ changed: false }` where the previous export still stands and says the same, or where there is none and nothing to
+ * export.
  */
 export const exportDatasets = Effect.fn("export.exportDatasets")(
   function*(options: ExportOptions): Effect.fn.Return<
@@ -102,9 +103,11 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
     schema: options.schemaVersion,
     rule: options.ruleVersion
   })
-  if (options.when === "changed" && options.previous !== null) {
-    const previous = yield* findManifest(exports, options.previous)
+  if (options.when === "changed") {
+    const previous = options.previous === null ? undefined : yield* findManifest(exports, options.previous)
     if (previous?.fingerprint === fingerprint) return { changed: false } as const
+    // A ledger that loads every new export must not be given one of a store that never held anything.
+    if (options.previous === null && contents.every(({ rows }) => rows === 0)) return { changed: false } as const
   }
 
   const day = DateTime.formatIsoDateUtc(options.now)

@@ -42,6 +42,10 @@ export class Run extends Context.Service<Run, {
         const world = yield* World
         const scope = yield* Scope.Scope
         const at = Effect.map(world.now, DateTime.formatIso)
+        // Readers reach the snapshot and the exports through the store's folder; what is private below it says so itself.
+        yield* fs.makeDirectory(layout.root, { recursive: true, mode: 0o750 }).pipe(
+          Effect.mapError(storageErrorOf(layout.root))
+        )
         const suffix = uuidV4Unsafe().slice(0, 8)
         if (lock !== null) yield* takeLock(lock, `${pipeline}-${suffix}`, DateTime.formatIso(yield* DateTime.now))
 

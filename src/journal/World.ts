@@ -81,8 +81,10 @@ export class World extends Context.Service<World, {
           }
           const next = { world, time: Option.getOrNull(sandboxTime) }
           yield* Ref.set(stamp, Option.some(next))
-          if (Option.isNone(before)) yield* write(next)
-          return !(yield* Ref.getAndSet(told, true)) && Option.isSome(sandboxTime)
+          const first = !(yield* Ref.getAndSet(told, true)) && Option.isSome(sandboxTime)
+          // Whoever comes after a killed run must not think that it is earlier than that run knew.
+          if (Option.isNone(before) || first) yield* write(next)
+          return first
         }
       )
 

@@ -9,6 +9,7 @@ import { Effect, FileSystem, Option, Schema } from "effect"
 import { ConsentId, type Institution, RunId } from "../domain/identifiers.ts"
 import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
 import { ConsentCreated, ConsentRead, ConsentRetired } from "./events.ts"
+import { consentsIn } from "./folders.ts"
 import { StoreLayout } from "./StoreLayout.ts"
 
 /** A consent as the journal knows it. */
@@ -29,7 +30,6 @@ const ConsentEvent = Schema.Union([ConsentCreated, ConsentRead, ConsentRetired])
 export type ConsentEvent = typeof ConsentEvent.Type
 
 const decodeEvent = Schema.decodeUnknownOption(Schema.fromJsonString(ConsentEvent))
-const decodeConsentId = Schema.decodeOption(ConsentId)
 const decodeRunId = Schema.decodeOption(RunId)
 
 /** Statuses after which nobody waits for the person any more. */
@@ -98,10 +98,7 @@ export const knownConsents: Effect.Effect<
   StorageError,
   FileSystem.FileSystem | StoreLayout
 > = Effect.gen(function*() {
-  const { journal, runs, world } = yield* StoreLayout
-  const others = new Set([runs, world])
-  const entries = (yield* names(journal)).filter((name) => !others.has(`${journal}/${name}`))
-  const ids = entries.flatMap((name) => Option.toArray(decodeConsentId(name)))
+  const ids = yield* consentsIn((yield* StoreLayout).journal)
   const found = yield* Effect.forEach(ids, knownConsent, { concurrency: 8 })
   return found.flatMap(Option.toArray)
 })

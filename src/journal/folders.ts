@@ -27,6 +27,23 @@ const namesIn = Effect.fnUntraced(function*(path: string) {
   return names.toSorted()
 })
 
+/**
+ * The consents that have a folder in the journal, by id. Files are none: what a process that writes beside its place, or
+ * was killed there, has left may stand there too.
+ */
+export const consentsIn = Effect.fn("journal.consentsIn")(
+  function*(journal: string): Effect.fn.Return<ReadonlyArray<ConsentId>, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const names = (yield* namesIn(journal)).filter((name) => name !== "runs").filter(isConsentId)
+    return yield* Effect.filter(names, (name) =>
+      fs.stat(`${journal}/${name}`).pipe(
+        Effect.map(({ type }) => type === "Directory"),
+        Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed(false)),
+        Effect.mapError(storageErrorOf(journal))
+      ))
+  }
+)
+
 /** Every folder of the journal: the runs' own first, each kind by age of its run. */
 export const journalFolders: Effect.Effect<
   ReadonlyArray<JournalFolder>,
@@ -36,9 +53,7 @@ export const journalFolders: Effect.Effect<
   const layout = yield* StoreLayout
   const runs = (yield* namesIn(layout.runs)).filter(isRunId)
   const own = runs.map((runId) => ({ name: `runs/${runId}`, path: `${layout.runs}/${runId}`, runId, consentId: null }))
-  const consents = (yield* namesIn(layout.journal)).filter((name) => name !== "runs" && name !== "world.json").filter(
-    isConsentId
-  )
+  const consents = yield* consentsIn(layout.journal)
   const ofConsents = yield* Effect.forEach(
     consents,
     (consentId) =>

@@ -6,13 +6,14 @@ import { Effect, FileSystem, Option } from "effect"
 import { kill, pid } from "node:process"
 import type { ProcessIdentity } from "./events.ts"
 
+/** The command stands in parentheses and may hold blanks; field 22 of the whole is field 20 after it. */
+const startTime = (stat: string) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]
+
 /** When a process began, as the kernel counts; null where no such process lives or the system does not show it. */
 const beginning = Effect.fnUntraced(function*(process: number) {
   const fs = yield* FileSystem.FileSystem
   const stat = yield* fs.readFileString(`/proc/${process}/stat`).pipe(Effect.option)
-  // The command stands in parentheses and may hold blanks; field 22 of the whole is field 20 after it.
-  const field = (text: string) => text.slice(text.lastIndexOf(")") + 2).split(" ")[19]
-  return Option.getOrNull(Option.flatMapNullishOr(stat, field))
+  return Option.getOrNull(Option.flatMapNullishOr(stat, startTime))
 })
 
 /** This process. */

@@ -24,6 +24,8 @@ const relations = [
   "accounts",
   "balances",
   "transactions",
+  "internal_transfers",
+  "key_changes",
   "pending_listed",
   "coverage",
   "gaps",

@@ -7,6 +7,7 @@ import { Capability } from "../institution/Capability.ts"
 import { pagesDirectory } from "../journal/pages.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { findKin } from "./kin.ts"
 import { listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
 import { recordFigures } from "./rowEquation.ts"
 import type { KeptRead } from "./takeOver.ts"
@@ -18,6 +19,8 @@ export interface Load {
   readonly pages: PageSet
   readonly seq: number
   readonly known: string
+  /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
+  readonly siblings?: ReadonlyArray<KeptRead>
 }
 
 const Unlinked = Schema.Struct({ account_id: Schema.String })
@@ -25,14 +28,19 @@ const Unlinked = Schema.Struct({ account_id: Schema.String })
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
 /** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
-export const load = Effect.fn("normalise.load")(function*(read: KeptRead, seq: number, known: string) {
+export const load = Effect.fn("normalise.load")(function*(
+  read: KeptRead,
+  seq: number,
+  known: string,
+  siblings: ReadonlyArray<KeptRead> = []
+) {
   const fs = yield* FileSystem.FileSystem
   const warehouse = yield* Warehouse
   const scratch = `${(yield* StoreLayout).temporary}/${read.started.read_id}`
   const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
   yield* Effect.gen(function*() {
     const pages = yield* openPages(directory, read.pages)
-    yield* warehouse.transaction(write({ read, pages, seq, known }))
+    yield* warehouse.transaction(write({ read, pages, seq, known, siblings }))
   }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
 })
 
@@ -46,6 +54,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   yield* stage(load)
   switch (resource) {
     case "accounts":
+      yield* findKin(load)
       yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
       yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
       break

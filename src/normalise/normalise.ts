@@ -28,8 +28,11 @@ const newestLoad = Effect.fnUntraced(function*() {
 })
 
 /** Loads one read by the rules of its institution. */
-const loadByRules = Effect.fnUntraced(function*(read: KeptRead, seq: number, known: string) {
-  yield* load(read, seq, known).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+const loadByRules = Effect.fnUntraced(function*(backlog: Backlog, read: KeptRead, seq: number, known: string) {
+  const siblings = [...backlog.reads.values()].filter(({ ended, folder, started }) =>
+    folder.name === read.folder.name && started.resource === "transactions" && ended.outcome === "complete"
+  )
+  yield* load(read, seq, known, siblings).pipe(Effect.provide(Capabilities.get(read.started.institution)))
 })
 
 /** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
@@ -40,7 +43,7 @@ const repeat = Effect.fnUntraced(function*(backlog: Backlog) {
       continue
     }
     const read = backlog.reads.get(entry.readId)
-    if (read !== undefined) yield* loadByRules(read, entry.seq, entry.at)
+    if (read !== undefined) yield* loadByRules(backlog, read, entry.seq, entry.at)
   }
 })
 
@@ -75,11 +78,13 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   for (const [index, read] of reads.entries()) {
     const seq = load_seq + index + 1
     const now = DateTime.makeUnsafe(yield* run.at)
-    const known = DateTime.formatIso(decided_at === null ? now : DateTime.max(now, decided_at))
+    // Nothing is known before it was read; a sandbox's time last seen may lie before that.
+    const since = DateTime.max(now, DateTime.makeUnsafe(read.ended.at))
+    const known = DateTime.formatIso(decided_at === null ? since : DateTime.max(since, decided_at))
     const { consentId: consent_id, started: { read_id, run_id } } = read
     yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
     yield* run.sync
-    yield* loadByRules(read, seq, known)
+    yield* loadByRules(backlog, read, seq, known)
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
   yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))

@@ -6,6 +6,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
 import type { Resource } from "../domain/permission.ts"
+import { partlyShown, standardFields } from "../domain/standardFields.ts"
 import { isWhole } from "../journal/pages.ts"
 import { frameFile } from "../journal/StoreLayout.ts"
 import { StorageDamaged, storageErrorOf } from "../warehouse/StorageError.ts"
@@ -61,25 +62,40 @@ export const openPages = Effect.fn("normalise.openPages")(
 export const listName = (resource: Resource): string =>
   ({ accounts: "Account", balances: "Balance", transactions: "Transaction" })[resource]
 
-/** Puts pages that are no pages into quarantine. Only pages that gave no row are looked at again. */
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/**
+ * Puts pages that are no pages into quarantine, after the rows of the read were, and settles what no longer stands there.
+ * Only pages that gave no row are looked at again.
+ */
 export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(read: KeptRead, pages: PageSet) {
   const warehouse = yield* Warehouse
-  const { account_id, institution, read_id, resource, run_id } = read.started
+  const { institution, read_id, resource, run_id } = read.started
   const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
   const spoke = new Set(
     (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frameFile(frame))
   )
   const suspects = pages.files.filter((file) => !spoke.has(file.slice(file.lastIndexOf("/") + 1)))
-  if (suspects.length > 0) {
-    yield* warehouse.file(new URL("./suspects.sql", import.meta.url), {
-      ...values,
-      consent: read.consentId,
-      account: account_id,
-      list: listName(resource),
-      files: suspects
-    })
+  if (suspects.length + pages.garbled.length > 0) {
+    yield* warehouse.file(sql("unread"))
+    if (suspects.length > 0) yield* warehouse.file(sql("suspects"), { list: listName(resource), files: suspects })
+    for (const { crc32, frame } of pages.garbled) {
+      yield* warehouse.file(sql("garbled"), { frame, digest: String(crc32) })
+    }
+    yield* warehouse.file(sql("broken"), values)
   }
-  for (const { crc32, frame } of pages.garbled) {
-    yield* warehouse.file(new URL("./garbled.sql", import.meta.url), { ...values, frame, digest: String(crc32) })
-  }
+  yield* warehouse.file(sql("resolved"), values)
+  yield* countWords(read)
+})
+
+/** Counts which fields and unknown codes the rows of a read had, and finds what a bank began or ceased to send. */
+const countWords = Effect.fnUntraced(function*(read: KeptRead) {
+  const warehouse = yield* Warehouse
+  const { institution, read_id, resource, run_id } = read.started
+  yield* warehouse.file(sql("sentWords"), {
+    standard: standardFields[resource],
+    objects: partlyShown[resource].length === 0 ? ["Data"] : partlyShown[resource]
+  })
+  yield* warehouse.file(sql(`${resource}/words`))
+  yield* warehouse.file(sql("wordsChanged"), { institution, resource, read: read_id, run: run_id })
 })

@@ -1,7 +1,7 @@
 /**
  * What the book knows of a consent when its reads are planned.
  */
-import { type DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import { AccountId, AccountKey, type ConsentId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
@@ -65,6 +65,7 @@ export const finishedReads = Effect.fn("normalise.finishedReads")(
       pipeline: run.pipeline,
       run: run.id,
       zone: profile.timezone,
+      now: DateTime.formatIso(now),
       today: bookingDayAt(now, profile.timezone)
     })
   }

@@ -13,6 +13,32 @@ export const ruleVersion = 1
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
 
+/** The first and the last booking day of some rows; null where there are none. */
+const spanOf = Effect.fnUntraced(function*(rows: string) {
+  const warehouse = yield* Warehouse
+  const [span] = yield* warehouse.rows(
+    Span,
+    `select min(booking_date) as first, max(booking_date) as last from ${rows}`
+  )
+  return span === undefined || span.first === null || span.last === null ? null : { first: span.first, last: span.last }
+})
+
+const Sent = Schema.Struct({ sent: Schema.Boolean })
+
+/** Whether pages without a row hold a list that is empty, and not nothing. */
+const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
+  if (files.length === 0) return false
+  const warehouse = yield* Warehouse
+  const [answer] = yield* warehouse.rows(
+    Sent,
+    `select coalesce(bool_or(json_type(try_cast(ltrim(content, chr(65279)) as json), '$.Data.Transaction') = 'ARRAY'), false)
+       as sent
+     from read_text($files)`,
+    { files }
+  )
+  return answer?.sent ?? false
+})
+
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
 /** Understands the pages of a read into the table `staged`. */
@@ -32,7 +58,7 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
 })
 
 /** Writes what was staged: versions, absences, the pending set, coverage, totals. */
-export const writeTransactions = Effect.fn("normalise.writeTransactions")(function*({ known, read, seq }: Load) {
+export const writeTransactions = Effect.fn("normalise.writeTransactions")(function*({ known, pages, read, seq }: Load) {
   const warehouse = yield* Warehouse
   const { rules, timezone } = yield* Capability
   const { account_id, read_id, run_id } = read.started
@@ -40,47 +66,54 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const today = bookingDayAt(DateTime.makeUnsafe(read.started.at), timezone)
   const complete = outcome === "complete"
   const stamp = { known, seq, run: run_id }
+  const asked = { consent: read.consentId, account: account_id, zone: timezone, from, to }
+  const lookback = rules.lookbackDays
 
-  yield* warehouse.file(sql("accounts"), {
-    consent: read.consentId,
-    account: account_id,
-    zone: timezone,
-    from,
-    to: to ?? today
-  })
+  yield* warehouse.file(sql("accounts"), { ...asked, to: to ?? today })
   yield* warehouse.file(sql("identity"))
-  yield* warehouse.file(sql("positions"), { run: run_id, read: read_id })
+  const listed = yield* spanOf("staged where disposition = 'read'")
+  const span = {
+    first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
+    last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
+  }
+  yield* warehouse.file(sql("current"), span)
+  yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
   yield* warehouse.file(sql("shifts"), { followed: read.followed })
   yield* warehouse.file(sql("occurrences"))
-  const [listed] = yield* warehouse.rows(
-    Span,
-    "select min(booking_date) as first, max(booking_date) as last from staged where disposition = 'read'"
-  )
-  yield* warehouse.file(sql("compare"), {
+  yield* warehouse.file(sql("rekey"), { ...span, to, complete, seq, run: run_id, rule_version: ruleVersion })
+  yield* warehouse.file(sql("compare"), { from, to, zone: timezone, run: run_id, complete })
+  const stored = yield* spanOf("current_rows")
+  yield* warehouse.file(sql("prove"), {
+    consent: read.consentId,
     run: run_id,
+    read: read_id,
     complete,
-    first_day: from === null ? "0001-01-01" : listed?.first === null || listed === undefined || from < listed.first
-      ? from
-      : listed.first,
-    last_day: to === null ? "9999-12-31" : listed?.last === null || listed === undefined || to > listed.last
-      ? to
-      : listed.last
+    list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
   })
-  const [stored] = yield* warehouse.rows(
-    Span,
-    "select min(booking_date) as first, max(booking_date) as last from current_rows"
-  )
-  yield* warehouse.file(sql("prove"), { run: run_id, read: read_id, complete })
+  const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")
   yield* warehouse.file(sql("pending"), {
     ...stamp,
-    complete: complete && to === null,
+    to,
+    complete,
     pending: rules.pending,
-    lookback: rules.lookbackDays,
-    today
+    lookback,
+    today,
+    first_pending: waiting?.first ?? today,
+    last_pending: waiting?.last ?? today
   })
-  const span = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
-  yield* warehouse.file(sql("pair"), { ...span, lookback: rules.lookbackDays })
-  yield* warehouse.file(sql("write"), { ...stamp, ...span, folder: read.folder.name, rule_version: ruleVersion })
-  yield* warehouse.file(sql("review"), { run: run_id, complete, followed: read.followed })
-  yield* warehouse.file(sql("record"), { run: run_id, read: read_id })
+  const spanned = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
+  yield* warehouse.file(sql("pair"), { ...spanned, lookback })
+  yield* warehouse.file(sql("write"), { ...stamp, ...spanned, folder: read.folder.name, rule_version: ruleVersion })
+  yield* warehouse.file(sql("review"), { run: run_id, to, complete, followed: read.followed })
+  const fresh = yield* spanOf(
+    "staged where disposition = 'read' and transaction_key in (select transaction_key from differences where change = 'new')"
+  )
+  yield* warehouse.file(sql("record"), {
+    run: run_id,
+    read: read_id,
+    from,
+    to,
+    first_new: fresh?.first ?? today,
+    last_new: fresh?.last ?? today
+  })
 })

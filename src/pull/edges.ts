@@ -35,9 +35,21 @@ const dayOf = (row: typeof Row.Type) => {
   return typeof sent === "string" ? decodeDay(sent.slice(0, 10)) : Option.none()
 }
 
-/** The oldest booking day of rows on both sides of an edge of this read's pages; none where there are no such rows. */
+const idOf = (row: typeof Row.Type | undefined): string => {
+  const sent = row?.["TransactionId"]
+  return typeof sent === "string" ? sent.trim() : ""
+}
+
+/** Whether an id says that a row was listed again; where the ids of a bank are not to be believed, none does. */
+const isSame = (trusted: boolean, again: typeof Row.Type, row: typeof Row.Type | undefined): boolean =>
+  trusted && idOf(again) !== "" && idOf(again) === idOf(row)
+
+/**
+ * The oldest booking day of rows that stand on both sides of an edge of this read's pages and that no id tells apart; none
+ * where there are no such rows. `trusted` says whether the ids of the bank are believed.
+ */
 export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
-  function*({ frames, read }: Pick<ReadResult, "frames" | "read">) {
+  function*({ frames, read }: Pick<ReadResult, "frames" | "read">, trusted: boolean) {
     const fs = yield* FileSystem.FileSystem
     const folder = (yield* StoreLayout).folder(read.consentId, (yield* Run).id)
     const days: Array<BookingDay> = []
@@ -47,7 +59,9 @@ export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
       const page = decodePage(yield* fs.readFileString(file).pipe(Effect.mapError(storageErrorOf(file))))
       const rows = Option.match(page, { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
       const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
-      days.push(...rows.slice(0, moved).flatMap((row) => Option.toArray(dayOf(row))))
+      const last = moved === 0 ? [] : before.slice(-moved)
+      const doubtful = rows.slice(0, moved).filter((row, index) => !isSame(trusted, row, last[index]))
+      days.push(...doubtful.flatMap((row) => Option.toArray(dayOf(row))))
       before = rows
     }
     return Option.fromUndefinedOr(days.toSorted()[0])

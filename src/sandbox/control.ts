@@ -55,7 +55,7 @@ const moveClock = Effect.fn("control.moveClock")(function*(house: House, request
   yield* guarded(house, request)
   const order = yield* decoded(Clock, request)
   const now = yield* house.memory.now
-  const target = "advance" in order ? now + (yield* spanOf(order.advance)) : yield* instantOf(order.to)
+  const target = "advance" in order ? yield* after(now, order.advance) : yield* instantOf(order.to)
   if (target < now) return yield* refusal(400, "U002", `the clock never goes backwards: it is ${utc(now)}`)
   const end = DateTime.toEpochMillis(
     DateTime.add(DateTime.makeUnsafe(house.memory.origin), { years: mostYears, days: -1 })
@@ -65,17 +65,14 @@ const moveClock = Effect.fn("control.moveClock")(function*(house: House, request
   return json({ now: utc(moved) })
 })
 
-const spanOf = Effect.fn("control.spanOf")(function*(text: string) {
-  const span = Duration.fromIso(text)
-  const millis = Option.match(span, { onNone: () => Number.NaN, onSome: Duration.toMillis })
-  if (Number.isNaN(millis)) {
-    return yield* refusal(
-      400,
-      "U003",
-      `advance is not an ISO 8601 duration of weeks, days, hours, minutes, seconds: ${text}`
-    )
-  }
-  return Math.floor(millis)
+/** The instant that lies a span of ISO 8601 after another; years and months go by the calendar, in UTC. */
+const after = Effect.fn("control.after")(function*(now: number, text: string) {
+  const [, years, months, rest = ""] = /^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(.*)$/.exec(text) ?? []
+  const isCalendar = years !== undefined || months !== undefined
+  const span = isCalendar && rest === "" ? Option.some(Duration.zero) : Duration.fromIso(isCalendar ? `P${rest}` : text)
+  if (Option.isNone(span)) return yield* refusal(400, "U003", `advance is not an ISO 8601 duration: ${text}`)
+  const start = DateTime.add(DateTime.makeUnsafe(now), { years: Number(years ?? 0), months: Number(months ?? 0) })
+  return DateTime.toEpochMillis(start) + Math.floor(Duration.toMillis(span.value))
 })
 
 const instantOf = Effect.fn("control.instantOf")(function*(text: string) {

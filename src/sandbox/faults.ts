@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 
-/** Every fault and its sentence, in the order in which they are listed. */
+/** Every fault and its sentence. */
 export const faultSentences = {
   "401": "answers 401, as for an access token that has expired",
   "403": "answers 403, as for something the bank will not show",
@@ -35,8 +35,12 @@ export type Fault = keyof typeof faultSentences
 
 const isFault = (name: string): name is Fault => Object.hasOwn(faultSentences, name)
 
-/** The names in the order in which they are listed. */
+/** Names that are whole numbers come first among an object's keys, so "429-retry-after" would not stand beside "429". */
+const placeOf = (name: Fault): string => /^\d/.test(name) ? name.slice(0, 3) : "rest"
+
+/** The names in the order in which they are listed: statuses by number, then the others as they stand above. */
 export const faultNames: ReadonlyArray<Fault> = Object.keys(faultSentences).filter(isFault)
+  .toSorted((a, b) => placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0)
 
 /** A fault's name, checked. */
 export const FaultName = Schema.Literals(faultNames)

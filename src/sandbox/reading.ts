@@ -4,14 +4,11 @@
  */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { OpenApi } from "effect/http-api"
-import { Api } from "../interface/Api.ts"
+import { openApiDocument } from "../interface/openApiDocument.ts"
 import { json } from "./answers.ts"
 import { faultNames, faultSentences } from "./faults.ts"
 import type { House } from "./House.ts"
 import { type Html, html, page } from "./html.ts"
-
-const document = (house: House) => ({ ...OpenApi.fromApi(Api), servers: [{ url: house.origin }] })
 
 interface Operation {
   readonly method: string
@@ -24,8 +21,8 @@ interface Operation {
 const describedIn = (schema: object): string =>
   "description" in schema && typeof schema.description === "string" ? schema.description : ""
 
-const operations = (): ReadonlyArray<Operation> =>
-  Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
+const operations = (house: House): ReadonlyArray<Operation> =>
+  Object.entries(openApiDocument(house.origin).paths).flatMap(([path, item]) =>
     (["post", "get"] as const).flatMap((method): ReadonlyArray<Operation> => {
       const operation = item[method]
       if (operation === undefined) return []
@@ -64,7 +61,7 @@ const readingPage = (house: House) =>
     html`<h1>The account-information interface</h1>
 <p class="lead">Six endpoints: a token, a consent and its record, accounts, balances, transactions. As a document for
 programs: <a href="/openapi.json">openapi.json</a>.</p>
-${operations().map(operationSection)}
+${operations(house).map(operationSection)}
 <section><h2>A walk with curl</h2>
 <pre>curl ${house.origin}/oauth/token -H 'content-type: application/json' \\
   -d '{"grant_type":"client_credentials","scope":"read write","client_id":"…","client_secret":"…"}'
@@ -106,5 +103,5 @@ export const readingRoutes = (house: House) =>
   [
     HttpRouter.route("GET", "/", homePage(house)),
     HttpRouter.route("GET", "/docs", () => Effect.sync(() => readingPage(house))),
-    HttpRouter.route("GET", "/openapi.json", () => Effect.sync(() => json(document(house))))
+    HttpRouter.route("GET", "/openapi.json", () => Effect.sync(() => json(openApiDocument(house.origin))))
   ] as const

@@ -22,10 +22,28 @@ export interface Comparison {
   readonly gained: number
 }
 
+/** Booked rows of an account and a month (`YYYY-MM`) that the book made again would change. Totals are exact decimals. */
+const Impact = Schema.Struct({
+  account_key: Schema.String,
+  currency: Schema.String,
+  month: Schema.String,
+  rows_now: Schema.Int,
+  rows_then: Schema.Int,
+  net_now: Schema.String,
+  net_then: Schema.String,
+  rows_lost: Schema.Int,
+  rows_gained: Schema.Int,
+  /** Rows that say the same under another key. */
+  keys_changed: Schema.Int
+})
+export type Impact = typeof Impact.Type
+
 export interface Rebuilt {
   /** Entries of the journal that were repeated. */
   readonly loads: number
   readonly tables: ReadonlyArray<Comparison>
+  /** What it changes in the money; empty where it changes none. */
+  readonly impact: ReadonlyArray<Impact>
   /** Whether the book was put, or put anew, in its place. */
   readonly replaced: boolean
 }
@@ -56,21 +74,26 @@ const compare = Effect.fnUntraced(function*() {
      where database_name = current_database() and schema_name = 'main' and not temporary
      order by table_name`
   )
-  return yield* Effect.forEach(tables.filter(({ name }) => !privateTables.has(name)), ({ name }) =>
-    Effect.gen(function*() {
-      const live = yield* digestOf("live", name)
-      const again = yield* digestOf("rebuild", name)
-      const rows = again?.rows ?? 0
-      if (live?.rows === again?.rows && live?.digest === again?.digest) return { table: name, rows, lost: 0, gained: 0 }
-      const [counts] = yield* warehouse.rows(
-        Counts,
-        `select
+  return yield* Effect.forEach(
+    tables.filter(({ name }) => !privateTables.has(name)),
+    ({ name }) =>
+      Effect.gen(function*() {
+        const live = yield* digestOf("live", name)
+        const again = yield* digestOf("rebuild", name)
+        const rows = again?.rows ?? 0
+        if (live?.rows === again?.rows && live?.digest === again?.digest) {
+          return { table: name, rows, lost: 0, gained: 0 }
+        }
+        const [counts] = yield* warehouse.rows(
+          Counts,
+          `select
            (select count(*) from (from live.main.$table except all from main.$table)) as lost,
            (select count(*) from (from main.$table except all from live.main.$table)) as gained`,
-        { table: identifier(name) }
-      )
-      return { table: name, rows, ...(counts ?? { lost: 0, gained: 0 }) }
-    }))
+          { table: identifier(name) }
+        )
+        return { table: name, rows, ...(counts ?? { lost: 0, gained: 0 }) }
+      })
+  )
 })
 
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
@@ -79,9 +102,10 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
   const layout = yield* StoreLayout
   const path = `${layout.work}/rebuild.duckdb`
   const failed = Effect.mapError(storageErrorOf(path))
-  const clear = Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true }).pipe(
-    failed
-  )
+  const clear = Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true })
+    .pipe(
+      failed
+    )
   const there = yield* fs.exists(layout.book).pipe(failed)
   // A book that lags behind its journal is brought up to it first, or it would differ by what it has not seen.
   if (there) yield* replay.pipe(Effect.provide(book), Effect.scoped)
@@ -90,11 +114,20 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     yield* holdBook()
     yield* clear
     const made = yield* Effect.gen(function*() {
-      const loads = yield* replay
-      if (!there) return { loads, tables: [] }
       const warehouse = yield* Warehouse
+      const loads = yield* replay
+      // Closing would do so too, but says nothing where it cannot.
+      yield* warehouse.run("checkpoint")
+      if (!there) return { loads, tables: [], impact: [] }
       yield* warehouse.run("attach $book as live (read_only)", { book: layout.book })
-      return { loads, tables: yield* compare() }
+      const tables = yield* compare()
+      const versions = tables.find(({ table }) => table === "transaction_versions")
+      const same = versions === undefined || versions.lost + versions.gained === 0
+      return {
+        loads,
+        tables,
+        impact: same ? [] : yield* warehouse.rows(Impact, new URL("./impact.sql", import.meta.url))
+      }
     }).pipe(Effect.provide(bookAt(path)), Effect.scoped)
     const replaced = options.replace || !there
     if (replaced) {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AccountId, ConsentId, Institution } from "../../src/domain/identifiers.ts"
 
 describe("identifiers that become names of files", () => {
-  it.each(["../x", "a/b", ".hidden", "", " ", "a b", "a\0b", "a".repeat(129)])("are never %j", (text) => {
+  it.each(["../x", "a/b", ".hidden", "", " ", "a\0b", "a".repeat(129)])("are never %j", (text) => {
     assert.isFalse(Schema.is(ConsentId)(text))
     assert.isFalse(Schema.is(Institution)(text))
   })
@@ -12,6 +12,13 @@ describe("identifiers that become names of files", () => {
     "may be %j",
     (text) => assert.isTrue(Schema.is(ConsentId)(text))
   )
+})
+
+describe("an institution", () => {
+  it("may be called as a bank likes, for it names a file at most", () => {
+    assert.isTrue(Schema.is(Institution)("xq quince ä"))
+    assert.isFalse(Schema.is(ConsentId)("a b"))
+  })
 })
 
 describe("an AccountId", () => {

@@ -28,8 +28,8 @@ export interface Bank {
   readonly seen: Array<Seen>
   /** The variables that its ready lines export, with the door's address. */
   readonly env: Readonly<Record<string, string>>
-  /** Holds every answer back from the `nth` request for a resource on; gives when that has come. */
-  readonly hold: (resource: string, nth: number) => Effect.Effect<Effect.Effect<void>>
+  /** Holds every answer back from the `nth` request for a resource on; `reached` waits until that has come. */
+  readonly hold: (resource: string, nth: number) => Effect.Effect<{ readonly reached: Effect.Effect<void> }>
   /** Lets everything that is held go. */
   readonly release: Effect.Effect<void>
   readonly control: (path: string, body: unknown) => Effect.Effect<unknown>
@@ -137,7 +137,7 @@ export const door = Effect.fn("Bank.door")(function*(ready: SandboxReady) {
     hold: Effect.fn("Bank.hold")(function*(resource: string, nth: number) {
       const reached = yield* Deferred.make<void>()
       holding = { resource, left: nth, reached }
-      return Deferred.await(reached)
+      return { reached: Deferred.await(reached) }
     }),
     release: Effect.sync(() => {
       holding = undefined

@@ -46,10 +46,8 @@ export interface Extras {
 }
 
 /** The address of the kill switch with its orders, for `preload`. */
-export const killSwitch = (orders: Readonly<Record<string, string | number>>): string =>
-  `file://${here}killSwitch.ts?${new URLSearchParams(
-    Object.entries(orders).map(([key, value]) => [key, String(value)])
-  )}`
+export const killSwitch = (orders: Readonly<Record<string, string>>): string =>
+  `file://${here}killSwitch.ts?${new URLSearchParams(orders)}`
 
 /** The address of the module that writes a process's peak memory, in MB, into a file, for `preload`. */
 export const peakMemory = (out: string): string => `file://${root}bench/peakMemory.ts?out=${out}`

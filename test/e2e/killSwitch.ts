@@ -11,6 +11,7 @@
 import { DuckDBConnection } from "@duckdb/node-api"
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
+import { setTimeout as after } from "node:timers/promises"
 
 const order = new URL(import.meta.url).searchParams
 const at = Number(order.get("at") ?? "0")
@@ -30,7 +31,7 @@ const step = (text: string) => {
   const due = pattern === undefined ? steps.length === at : matches === Number(order.get("nth") ?? "1")
   if (!due) return
   if (late === 0) die()
-  else setTimeout(die, late)
+  else void after(late).then(die)
 }
 
 const paths = new Map<unknown, string>()

@@ -29,7 +29,7 @@ class Nights extends Context.Service<Nights, {
   readonly later: Ended
   /** Requests seen until the first sessions were over. */
   readonly sessions: number
-}>()("daybook/test/e2e/Nights") {
+}>()("daybook/test/e2e/night.test/Nights") {
   static readonly layer = Layer.effect(
     Nights,
     Effect.gen(function*() {
@@ -57,11 +57,16 @@ class Nights extends Context.Service<Nights, {
 
 const lastLine = (ended: Ended) => ended.lines.at(-1) ?? {}
 
+const rows = (relation: string) => `select count(*) as n from ${relation}`
+
+const byRequest = (a: { readonly request: string }, b: { readonly request: string }) =>
+  a.request < b.request ? -1 : a.request > b.request ? 1 : 0
+
 const totals = (relation: string) =>
   `select account_key, currency, count(*) as rows, sum(amount::decimal(18, 5))::decimal(38, 5) as total
    from ${relation} group by all order by all`
 
-layer(Nights.layer, { excludeTestServices: true, timeout: 60_000 })("nights at six model banks", (it) => {
+layer(Nights.layer, { excludeTestServices: true, timeout: 120_000 })("nights at six model banks", (it) => {
   it.effect("every consent is read at once, without a further command", () =>
     Effect.gen(function*() {
       const { consents } = yield* Nights
@@ -92,7 +97,6 @@ layer(Nights.layer, { excludeTestServices: true, timeout: 60_000 })("nights at s
         held
       )
       for (const dataset of ["accounts", "balances"]) {
-        const rows = (relation: string) => `select count(*) as n from ${relation}`
         const [wanted] = yield* shell.query(rows(dataset))
         const [parquet] = yield* shell.exported(rows(`'$folder/${dataset}.parquet'`))
         const [csv] = yield* shell.exported(
@@ -115,16 +119,18 @@ layer(Nights.layer, { excludeTestServices: true, timeout: 60_000 })("nights at s
       for (const row of newest) assert.strictEqual(row["adds_up"], "true", JSON.stringify(row))
       const between = yield* shell.query(`
         with ends as (
-          select account_key, currency, min(as_of) as since, max(as_of) as until,
-            arg_min(amount, as_of) as opening, arg_max(amount, as_of) as closing
+          select account_key, currency, min(as_of) < max(as_of) as moved,
+            arg_max(amount, as_of) - arg_min(amount, as_of) as difference
           from balances where ${booked} group by all
+        ), moves as (
+          select account_key, currency, sum(amount) as movements
+          from (
+            select account_key, currency, amount from transactions
+            union all select account_key, currency, -amount from transactions_as_of('2026-11-21T09:00:00Z'::timestamptz)
+          ) group by all
         )
-        select account_key, currency, since < until as moved, closing - opening as difference,
-          (select coalesce(sum(amount), 0)::decimal(18, 5) from transactions t
-           where t.account_key = e.account_key and t.currency = e.currency and t.first_seen_run > (
-             select max(run_id) from balances o where o.account_key = e.account_key and o.as_of = e.since
-           )) as movements
-        from ends e order by all`)
+        select account_key, currency, moved, difference, coalesce(movements, 0)::decimal(18, 5) as movements
+        from ends left join moves using (account_key, currency) order by all`)
       assert.isAtLeast(between.filter((row) => row["moved"] === "true").length, 12)
       for (const row of between) assert.strictEqual(row["difference"], row["movements"], JSON.stringify(row))
     }))
@@ -190,11 +196,9 @@ layer(Nights.layer, { excludeTestServices: true, timeout: 60_000 })("nights at s
         request: `${method} ${path}`,
         http_status: `${status}`
       }))
-      const order = (a: { request: string }, b: { request: string }) =>
-        a.request < b.request ? -1 : a.request > b.request ? 1 : 0
       assert.deepStrictEqual(
-        ledger.map(({ http_status, request }) => ({ request: request ?? "", http_status })).toSorted(order),
-        seen.toSorted(order)
+        ledger.map(({ http_status, request }) => ({ request: request ?? "", http_status })).toSorted(byRequest),
+        seen.toSorted(byRequest)
       )
       assert.deepStrictEqual(seen.filter(({ http_status }) => !http_status.startsWith("2")), [])
     }))

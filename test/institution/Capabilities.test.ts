@@ -162,7 +162,7 @@ describe("Capabilities", () => {
 
   it.effect("tells every fault of every file at once", () =>
     withFiles(
-      { "b.toml": "x = 1\ny = 2", "a.toml": "nam = \"A\"", "c.toml": "name = \"C\"", "no such bank.toml": "" },
+      { "b.toml": "x = 1\ny = 2", "a.toml": "nam = \"A\"", "c.toml": "name = \"C\"", "no:such\\bank.toml": "" },
       Effect.gen(function*() {
         const { faults, profiles } = yield* readInstitutions
         assert.deepStrictEqual(profiles.map(({ name }) => name), ["C"])
@@ -172,7 +172,7 @@ describe("Capabilities", () => {
             "a.toml nam 1 unknown key",
             "b.toml x 1 unknown key",
             "b.toml y 2 unknown key",
-            "no such bank.toml null null the file's name is no institution's name"
+            "no:such\\bank.toml null null the file's name is no institution's name"
           ]
         )
       })

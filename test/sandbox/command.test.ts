@@ -32,6 +32,12 @@ describe("daybook sandbox", () => {
       assert.strictEqual(lines.length, 23)
       for (const line of lines) assert.match(line, /^[a-z0-9-]+\t[^\t]+$/)
       assert.strictEqual(lines[0], "401\tanswers 401, as for an access token that has expired")
+      assert.strictEqual(
+        lines.map((line) => line.split("\t")[0]).join(" "),
+        "401 403 429 429-retry-after 500 503 slow cut-body html-error empty-200 data-null object-for-list looping-next " +
+          "foreign-next other-resource-next wrong-total-pages repeated-row other-account-row sign-against-indicator " +
+          "missing-field six-decimals unknown-codes unknown-fields"
+      )
     }))
 
   it.effect("--json prints one ready line whose credentials work", () =>

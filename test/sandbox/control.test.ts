@@ -75,5 +75,8 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
       assert.strictEqual(yield* move({ advance: "P1DT0.5S" }), "2026-11-22T12:06:00.500Z")
       assert.strictEqual(yield* move({ to: "2026-11-23T00:00:00+01:00" }), "2026-11-22T23:00:00.000Z")
       assert.strictEqual(yield* move({ to: "2026-11-22T23:00:00Z" }), "2026-11-22T23:00:00.000Z")
+      assert.strictEqual(yield* move({ advance: "P1W" }), "2026-11-29T23:00:00.000Z")
+      assert.strictEqual(yield* move({ advance: "P3M" }), "2027-02-28T23:00:00.000Z")
+      assert.strictEqual(yield* move({ advance: "P1Y1M2DT1H" }), "2028-03-31T00:00:00.000Z")
     }))
 })

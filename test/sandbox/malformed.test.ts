@@ -406,7 +406,7 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
         { advance: "PT-5M" },
         { advance: "-PT5M" },
         { advance: "5 minutes" },
-        { advance: "P1Y" },
+        { advance: "P1MT" },
         { advance: "P99999D" },
         { advance: "" },
         { to: "2026-11-21T11:59:59Z" },

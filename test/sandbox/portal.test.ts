@@ -143,6 +143,15 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
         "get /ais/v1/{consentId}/balances",
         "get /ais/v1/{consentId}/transactions"
       ])
+      assert.strictEqual(textAt(document, "components", "securitySchemes", "bearer", "scheme"), "bearer")
+      assert.deepStrictEqual(at(document, "paths", "/ais/v1/consents", "post", "security"), [{ bearer: [] }])
+      assert.deepStrictEqual(at(document, "paths", "/oauth/token", "post", "security"), [])
+      assert.includeMembers(Object.keys(Object(at(document, "paths", "/ais/v1/consents", "post", "responses"))), [
+        "201",
+        "405",
+        "413",
+        "415"
+      ])
       const page = yield* send("/docs")
       for (const entry of listed) assert.include(page.text, `<code>${entry.split(" ")[1]}</code>`)
     }))

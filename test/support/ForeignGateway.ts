@@ -50,6 +50,8 @@ export class ForeignGateway {
   transactions: ReadonlyArray<StatedTransaction> = []
   /** Called after each page is written: what it changes is seen by the next page. */
   afterPage: (page: ForeignPage) => void = () => {}
+  /** Called with each answer just before it leaves. */
+  afterAnswer: (url: URL, reply: Reply) => void = () => {}
   /** Replys in place of the gateway where it returns something. */
   intercept: (method: string, url: URL) => Reply | undefined = () => undefined
   origin = ""
@@ -116,6 +118,7 @@ export class ForeignGateway {
       const query: Record<string, Array<string>> = {}
       for (const [name, value] of url.searchParams) (query[name] ??= []).push(value)
       const { headers } = request
+      this.afterAnswer(url, answer)
       this.requests.push({ at: this.now(), method, path: url.pathname, query, headers, body, status: answer.status })
       const html = typeof answer.body["html"] === "string" ? answer.body["html"] : undefined
       const gzip = this.settings.gzip && String(headers["accept-encoding"]).includes("gzip")

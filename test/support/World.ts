@@ -209,7 +209,15 @@ export class World {
     }
     this.payments.push(payment)
     if (dice.chance(behaviours.twins)) {
-      this.payments.push({ ...payment, name: `${name}twin`, id: `${id}.2`, faces: [...payment.faces], gone: [] })
+      const { pending } = payment
+      this.payments.push({
+        ...payment,
+        name: `${name}twin`,
+        id: `${id}.2`,
+        pending: pending === undefined ? undefined : { ...pending, id: `${pending.id}.2` },
+        faces: [...payment.faces],
+        gone: []
+      })
     }
   }
 

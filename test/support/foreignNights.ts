@@ -187,6 +187,8 @@ export const playNights = Effect.fn("foreignNights.play")(function*(scenario: Sc
       faults.push(...faultsOf(`as known at night ${number}`, night.held, known))
     }
   }
+  // What booked while the last night was read is new to the next run, whenever that is.
+  if (world.night(scenario.nights).arrivals.length > 0) yield* run(scenario.nights, "run", "nightly", "--json")
   faults.push(...yield* again(daybook))
   const played: Played = {
     scenario: scenario.name,

@@ -1,6 +1,6 @@
 -- Which account is which. A consent's AccountId keeps the account it was first tied to. A new one is tied to the account
 -- with an equal identification, scheme and currency at the same institution; where nothing identifies it, or a mask hides
--- the number, to its own AccountId at that institution.
+-- the number, to the one whose rows it lists, else to its own AccountId at that institution.
 
 create or replace temp table candidates as
 select s.account_id, coalesce(s.currency, '') as currency, i.scheme_name, i.identification,
@@ -8,7 +8,7 @@ select s.account_id, coalesce(s.currency, '') as currency, i.scheme_name, i.iden
     as preference
 from staged s, unnest(s.identifiers) as u(i)
 where s.disposition = 'read' and s.account_id not in (select account_id from account_links where consent_id = $consent)
-  and length(trim(i.identification)) > 1 and not regexp_matches(i.identification, '[*•]|[xX]{2}');
+  and is_identification(i.identification);
 
 -- An identification that two accounts of one answer share tells neither from the other.
 delete from candidates
@@ -37,6 +37,7 @@ select $consent as consent_id, s.account_id,
       order by c.preference, c.scheme_name, c.identification
       limit 1
     ),
+    (select account_key from kin where kin.account_id = s.account_id),
     md5(concat_ws(chr(31), 'named', $institution, s.account_id))
   ) as account_key,
   $run as first_seen_run

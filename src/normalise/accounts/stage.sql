@@ -6,19 +6,20 @@ with pages as (
   from read_text($files)
 ),
 lists as (
-  select frame, case json_type(page, '$.Data.Account')
-      when 'ARRAY' then json_extract(page, '$.Data.Account[*]')
-      when 'OBJECT' then [json_extract(page, '$.Data.Account')]
+  -- One object where a list belongs is a list of one.
+  select frame, len(listed) = 0 as lone,
+    case when len(listed) > 0 then listed
+      when json_type(page, '$.Data.Account') = 'OBJECT' then [json_extract(page, '$.Data.Account')]
     end as rows
-  from pages
+  from (select frame, page, json_extract(page, '$.Data.Account[*]') as listed from pages)
 ),
 sent as (
-  select frame, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select frame, lone, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from lists
 ),
 parsed as (
-  select frame, row_index, sent,
-    json_type(sent, ['$', '$.AccountId']) as types,
+  select frame, lone, row_index, sent,
+    json_type(sent, ['$', '$.AccountId']) as kinds,
     json_transform(sent, '{
       "AccountId": "VARCHAR", "Status": "VARCHAR", "Currency": "VARCHAR", "AccountCategory": "VARCHAR",
       "AccountTypeCode": "VARCHAR", "AccountType": "VARCHAR", "AccountSubType": "VARCHAR", "Description": "VARCHAR",
@@ -36,8 +37,9 @@ parsed as (
 ),
 judged as (
   select *,
-    case when types[1] is distinct from 'OBJECT' then [fault('not-an-object', '', 'the row is no object', sent)]
-      else list_filter([field_fault(types[2], t.AccountId, '/AccountId')], lambda f: f is not null) end as faults,
+    case when kinds[1] is distinct from 'OBJECT'
+      then [fault('not-an-object', '', 'the row is no object', kind_of(kinds[1]))]
+      else list_filter([field_fault(kinds[2], t.AccountId, '/AccountId')], lambda f: f is not null) end as faults,
     list_sort(list_transform(identified, lambda i: {
       'scheme_name': scheme_name(i ->> '$.SchemeName'),
       'identification': i ->> '$.Identification',
@@ -46,11 +48,12 @@ judged as (
     })) as identifiers
   from parsed
 )
-select frame, row_index, t.AccountId as account_id, nullif(trim(t.Currency), '') as currency, t.Status as status,
+select frame, lone, row_index, t.AccountId as account_id, nullif(trim(t.Currency), '') as currency, t.Status as status,
   coalesce(t.AccountCategory, t.AccountType) as category,
   coalesce(t.AccountTypeCode, account_type_code(t.AccountSubType)) as type_code,
   case when t.AccountTypeCode is null then nullif(t.AccountSubType, account_type_code(t.AccountSubType)) end as type_code_sent,
   t.Description as description, t.Nickname as nickname, identifiers, extra, faults,
+  null::date as booking_date,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   null::varchar as account_key,
   md5_number(concat_ws(chr(31), coalesce(t.Status, ''), coalesce(t.Currency, ''), coalesce(t.AccountCategory, ''),

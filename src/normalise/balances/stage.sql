@@ -6,20 +6,21 @@ with pages as (
   from read_text($files)
 ),
 lists as (
-  select frame, case json_type(page, '$.Data.Balance')
-      when 'ARRAY' then json_extract(page, '$.Data.Balance[*]')
-      when 'OBJECT' then [json_extract(page, '$.Data.Balance')]
+  -- One object where a list belongs is a list of one.
+  select frame, len(listed) = 0 as lone,
+    case when len(listed) > 0 then listed
+      when json_type(page, '$.Data.Balance') = 'OBJECT' then [json_extract(page, '$.Data.Balance')]
     end as rows
-  from pages
+  from (select frame, page, json_extract(page, '$.Data.Balance[*]') as listed from pages)
 ),
 sent as (
-  select frame, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select frame, lone, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from lists
 ),
 parsed as (
-  select frame, row_index, sent,
-    json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount.Amount',
-      '$.Amount.Currency', '$.Amount']) as types,
+  select frame, lone, row_index, sent,
+    json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount', '$.Amount.Amount',
+      '$.Amount.Currency', '$.LocalAmount', '$.LocalAmount.Amount', '$.LocalAmount.Currency']) as kinds,
     json_transform(sent, '{
       "AccountId": "VARCHAR", "CreditDebitIndicator": "VARCHAR", "Type": "VARCHAR", "DateTime": "VARCHAR",
       "Amount": {"Amount": "VARCHAR", "Currency": "VARCHAR", "SubType": "VARCHAR"},
@@ -36,38 +37,36 @@ parsed as (
   from sent
 ),
 words as (
-  select p.*, links.account_key, amount_text(t.Amount.Amount, types[6]) as amount_text,
-    direction(t.CreditDebitIndicator) as direction
+  select p.*, links.account_key, amount_text(t.Amount.Amount, kinds[7]) as amount_text,
+    amount_text(t.LocalAmount.Amount, kinds[10]) as local_text,
+    direction(t.CreditDebitIndicator) as direction,
+    {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'type': kinds[4], 'stated': kinds[5], 'amount': kinds[6],
+      'sum': kinds[7], 'currency': kinds[8], 'local': kinds[9], 'local_sum': kinds[10], 'local_currency': kinds[11]} as kind
   from parsed p
   left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
 ),
 judged as (
   select *, amount_of(amount_text) as unsigned,
-    case when types[1] is distinct from 'OBJECT' then [fault('not-an-object', '', 'the row is no object', sent)]
-      else list_filter([
-        field_fault(types[2], t.AccountId, '/AccountId'),
-        case when $account is not null and types[2] = 'VARCHAR' and t.AccountId <> $account
+    case when kind.row is distinct from 'OBJECT'
+      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
+      else list_filter(list_concat([
+        field_fault(kind.account, t.AccountId, '/AccountId'),
+        case when $account is not null and stated(kind.account, t.AccountId) and t.AccountId <> $account
           then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
-        field_fault(types[3], t.CreditDebitIndicator, '/CreditDebitIndicator'),
-        case when types[3] = 'VARCHAR' and direction is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', t.CreditDebitIndicator) end,
-        field_fault(types[4], t.Type, '/Type'),
-        field_fault(types[5], t.DateTime, '/DateTime'),
-        case when types[5] = 'VARCHAR' and not is_instant(t.DateTime)
-          then fault('bad-date', '/DateTime', 'not an instant or a day of ISO 8601', t.DateTime) end,
-        case when types[8] is not null and types[8] not in ('OBJECT', 'NULL')
-          then fault('wrong-type', '/Amount', 'an object belongs here', t.Amount.Amount)
-          when types[6] in ('UBIGINT', 'BIGINT', 'DOUBLE') and amount_text is null
-          then fault('amount-inexact', '/Amount/Amount', 'a number of more digits than a number can carry', t.Amount.Amount)
-          when types[6] in ('UBIGINT', 'BIGINT', 'DOUBLE') then null
-          else field_fault(types[6], t.Amount.Amount, '/Amount/Amount') end,
-        case when amount_text is not null and amount_of(amount_text) is null
-          then fault('bad-amount', '/Amount/Amount',
-            'not 1 to 13 digits with at most 5 decimals', t.Amount.Amount) end,
-        field_fault(types[7], t.Amount.Currency, '/Amount/Currency'),
-        case when types[7] = 'VARCHAR' and not regexp_full_match(t.Amount.Currency, '[A-Z]{3}')
-          then fault('bad-currency', '/Amount/Currency', 'not three capital letters', t.Amount.Currency) end
-      ], lambda f: f is not null)
+        field_fault(kind.indicator, t.CreditDebitIndicator, '/CreditDebitIndicator'),
+        case when stated(kind.indicator, t.CreditDebitIndicator) and direction is null
+          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit',
+            shown_word(t.CreditDebitIndicator)) end,
+        field_fault(kind.type, t.Type, '/Type'),
+        field_fault(kind.stated, t.DateTime, '/DateTime'),
+        case when stated(kind.stated, t.DateTime) and booking_instant(t.DateTime, $zone) is null
+          then fault('bad-date', '/DateTime', 'not an instant or a day of ISO 8601', shown_date(t.DateTime)) end
+      ],
+        amount_faults(kind.amount, kind.sum, kind.currency, t.Amount.Amount, amount_text, t.Amount.Currency, '/Amount'),
+        -- The same balance in the local currency may be left out, but not be wrong.
+        case when coalesce(kind.local, 'NULL') <> 'NULL' then amount_faults(kind.local, kind.local_sum, kind.local_currency,
+          t.LocalAmount.Amount, local_text, t.LocalAmount.Currency, '/LocalAmount') else [] end
+      ), lambda f: f is not null)
     end as faults
   from words
 ),
@@ -75,8 +74,7 @@ understood as (
   select *, coalesce(balance_sub_type_code(t.Amount.SubType), 'BCUR') as sub_type,
     booking_instant(t.DateTime, $zone) as as_of,
     case direction when 'Debit' then -unsigned else unsigned end as amount,
-    case direction when 'Debit' then -amount_of(t.LocalAmount.Amount) else amount_of(t.LocalAmount.Amount) end
-      as local_amount,
+    case direction when 'Debit' then -amount_of(local_text) else amount_of(local_text) end as local_amount,
     list_transform(lines, lambda l: {
       'type': l ->> '$.Type',
       'included': coalesce(try_cast(l ->> '$.Included' as boolean), false),
@@ -85,9 +83,9 @@ understood as (
     }) as credit_lines
   from judged
 )
-select frame, row_index, t.AccountId as account_id, account_key, balance_type_code(t.Type) as type,
+select frame, lone, row_index, t.AccountId as account_id, account_key, balance_type_code(t.Type) as type,
   nullif(t.Type, balance_type_code(t.Type)) as type_sent, sub_type, t.Amount.Currency as currency, as_of, amount,
-  local_amount, t.LocalAmount.Currency as local_currency, credit_lines, extra, faults,
+  local_amount, t.LocalAmount.Currency as local_currency, credit_lines, extra, faults, null::date as booking_date,
   coalesce(starts_with(t.Amount.Amount, '-'), false) as minus_dropped,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   md5(concat_ws(chr(31), account_key, balance_type_code(t.Type), sub_type, t.Amount.Currency, as_of::varchar,

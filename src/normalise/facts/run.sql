@@ -8,12 +8,13 @@ select * from read_json($file, format = 'newline_delimited', ignore_errors = tru
 
 delete from runs where run_id = $run;
 
--- A run begins before a sandbox has told it how late it is.
+-- A run begins before a sandbox has told it how late it is. One that could not be published ends twice, and the second
+-- time worse.
 insert into runs by name
 select $run as run_id, any_value(pipeline) as pipeline,
   coalesce(min("at") filter (where event = 'clock-observed'), min("at") filter (where event = 'run-started')) as started_at,
-  min("at") filter (where event = 'run-ended') as ended_at, any_value(outcome) as outcome,
-  any_value(exit_code) as exit_code, any_value(causes) as causes
+  max("at") filter (where event = 'run-ended') as ended_at, arg_max(outcome, exit_code) as outcome,
+  max(exit_code) as exit_code, arg_max(causes, exit_code) as causes
 from events;
 
 delete from requests

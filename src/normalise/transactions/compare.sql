@@ -1,28 +1,7 @@
--- What the read says against what the book says. Rows are stored as they arrive, so the literal span of booking days is
--- what keeps a night as cheap as what comes in.
-
-create or replace temp table current_rows as
-select v.transaction_key, v.account_key, v.row_hash, v.version, v.change, v.booking_date, v.first_seen_run, v.previous_key,
-  v.previous_tier, side_of(v.status) as side
-from transaction_versions v
-where v.account_key in (select account_key from read_accounts)
-  and v.booking_date between $first_day and $last_day
-  and v.known_to is null;
-
--- A row with an id can move to a day outside the span: look for it among all rows, but only for what seems new.
-insert into current_rows
-select v.transaction_key, v.account_key, v.row_hash, v.version, v.change, v.booking_date, v.first_seen_run, v.previous_key,
-  v.previous_tier, side_of(v.status)
-from transaction_versions v
-join (
-  select transaction_key from staged
-  where identity_tier = 'id' and disposition = 'read'
-  except select transaction_key from current_rows
-) n using (transaction_key)
-where v.known_to is null and not (v.booking_date between $first_day and $last_day);
+-- What the read says against what the book says.
 
 create or replace temp table differences as
-select coalesce(s.transaction_key, c.transaction_key) as transaction_key,
+select s.transaction_key,
   coalesce(c.version, 0) + 1 as version,
   case when c.transaction_key is null then 'new'
     when c.change in ('absent', 'voided', 'booked') then 'returned'
@@ -33,11 +12,26 @@ left join current_rows c on c.transaction_key = s.transaction_key
 where s.disposition = 'read'
   and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or c.change in ('absent', 'voided', 'booked'));
 
--- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart.
+-- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart. A bank may take the
+-- bounds for UTC, so an instant of the day that lies beyond them there proves nothing; and what the next read is to decide, this
+-- one does not.
 create or replace temp table missing as
 select c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side
 from current_rows c
 join read_accounts a using (account_key)
 where $complete and c.side <> 'pending' and c.change <> 'absent'
-  and c.booking_date between a.from_date and a.to_date
-  and c.transaction_key not in (select transaction_key from staged where disposition = 'read');
+  and c.booking_date >= a.from_date and ($to is null or c.booking_date <= a.to_date)
+  and (
+    timezone($zone, c.booking_at)::time = '00:00:00'
+    or (($from is null or c.booking_at >= timezone('UTC', a.from_date::timestamp))
+      and ($to is null or c.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
+  )
+  and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
+  and c.content_key not in (select content_key from postponed)
+  and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
+  -- A row that could not be understood may be the one that is missed.
+  and not exists (
+    select 1 from staged q
+    where q.disposition = 'quarantined' and coalesce(q.account_key, c.account_key) = c.account_key
+      and coalesce(q.booking_date, c.booking_date) = c.booking_date
+  );

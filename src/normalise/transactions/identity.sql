@@ -1,10 +1,9 @@
--- Identity, rule 1: an id counts only where it is unique in the read.
+-- Identity, rule 1: an id counts only where the institution's rule says so, it is not blank, and it is unique in the read.
 
--- An id that stands on several rows. Where all of them say the same on different pages, the list moved while it was read
--- and the row was listed again; where not, the id is no identity and content must tell.
+-- An id that stands on several rows. Where all of them say the same, the bank listed the row again; where not, the id is
+-- no identity and content must tell.
 create or replace temp table reused as
-select account_key, transaction_id, side_of(status) as side,
-  count(distinct row_hash) = 1 and count(distinct frame) = count(*) as repeated
+select account_key, transaction_id, side_of(status) as side, count(distinct row_hash) = 1 as repeated
 from staged
 where identity_tier = 'id'
 group by all
@@ -26,3 +25,9 @@ set identity_tier = 'content', transaction_key = content_identity(side_of(status
 from reused r
 where not r.repeated and staged.identity_tier = 'id' and r.account_key = staged.account_key
   and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);
+
+-- An account whose ids were found to be positions keeps that name.
+update staged
+set identity_tier = 'content', disposition = 'read',
+  transaction_key = content_identity(side_of(status), content_key, 1)
+where identity_tier = 'id' and account_key in (select account_key from findings where code = 'ids-are-positions');

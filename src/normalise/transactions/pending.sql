@@ -2,24 +2,27 @@
 -- booked row by the strongest evidence there is, or it was voided.
 
 insert into pending_listed
-select transaction_key, $today from staged
+select transaction_key, account_key, booking_date, $today from staged
 where disposition = 'read' and side_of(status) = 'pending'
   and transaction_key not in (select transaction_key from pending_listed);
 
 update pending_listed
-set last_listed = $today
-where last_listed < $today
-  and transaction_key in (select transaction_key from staged where disposition = 'read');
+set last_listed = $today, booking_date = s.booking_date
+from staged s
+where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_key;
 
 create or replace temp table gone as
 select v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
   folded(v.description) as narrative, p.last_listed,
-  $pending = 'complete' and v.booking_date >= a.from_date as unlisted,
+  $pending = 'complete' and v.booking_date >= a.from_date and $to is null as unlisted,
   p.last_listed + $lookback::integer < $today as forgotten
-from transaction_versions v
-join read_accounts a using (account_key)
-left join pending_listed p using (transaction_key)
-where $complete and v.known_to is null and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
+from pending_listed p
+join transaction_versions v using (transaction_key)
+join read_accounts a on a.account_key = v.account_key
+where $complete and v.booking_date between $first_pending and $last_pending and v.known_to is null
+  and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
+  and (v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits)
+  and v.content_key not in (select content_key from postponed)
   and v.transaction_key not in (select transaction_key from staged where disposition = 'read');
 
 create or replace temp table arrived as
@@ -86,7 +89,8 @@ where s.pending_key is not null or g.unlisted or g.forgotten;
 update transaction_versions
 set known_to = $known
 from left_pending l
-where transaction_versions.transaction_key = l.transaction_key and transaction_versions.known_to is null;
+where transaction_versions.transaction_key = l.transaction_key and transaction_versions.known_to is null
+  and transaction_versions.booking_date between $first_pending and $last_pending;
 
 insert into transaction_versions by name
 select v.* replace (
@@ -94,4 +98,9 @@ select v.* replace (
     $seq as load_seq, $run as run_id
   )
 from left_pending l
-join transaction_versions v on v.transaction_key = l.transaction_key and v.version = l.version - 1;
+join transaction_versions v on v.transaction_key = l.transaction_key and v.version = l.version - 1
+where v.booking_date between $first_pending and $last_pending;
+
+-- Only what is listed is looked at again.
+delete from pending_listed
+where transaction_key in (select transaction_key from left_pending);

@@ -1,18 +1,30 @@
--- The guard against ids that are only positions: where two or more ids have moved to content that another id had before,
--- the bank numbers its list and not its payments. From then on content tells the rows of that account.
+-- Guards against ids that do not name payments.
 
+-- Ids whose row says something else than when it was last seen.
+create or replace temp table moved as
+select s.frame, s.row_index, s.account_key, s.transaction_key, s.transaction_id, s.content_key as now_content,
+  c.content_key as then_content, s.booking_date as now_day, c.booking_date as then_day, c.version, side_of(s.status) as side,
+  s.amount is not distinct from c.amount and s.currency is not distinct from c.currency as same_amount
+from staged s
+join current_rows c on c.transaction_key = s.transaction_key
+where s.identity_tier = 'id' and s.disposition = 'read' and s.content_key <> c.content_key;
+
+-- Where ids have moved to other content, and what they named before now goes by another id, the bank numbers its list and
+-- not its payments: two such ids show it, or one where there is no more to compare. From then on content tells the rows
+-- of that account.
 create or replace temp table numbered as
 select account_key
-from (
-  select s.account_key, s.transaction_id, s.content_key as now_content, v.content_key as then_content
-  from staged s
-  join transaction_versions v on v.transaction_key = s.transaction_key and v.known_to is null
-  where s.identity_tier = 'id' and s.disposition = 'read' and s.content_key <> v.content_key
-    and v.account_key in (select account_key from read_accounts)
-) moved
-where then_content in (select content_key from staged where disposition = 'read')
+from moved m
+where exists (
+  select 1 from staged s
+  where s.account_key = m.account_key and s.content_key = m.then_content and side_of(s.status) = m.side
+    and s.disposition = 'read'
+)
 group by account_key
-having count(*) >= 2;
+having count(*) >= 2 or count(*) = (
+  select count(*) from staged s join current_rows c on c.transaction_key = s.transaction_key
+  where s.account_key = m.account_key and s.identity_tier = 'id' and s.disposition = 'read'
+);
 
 insert into findings by name
 select 'ids-are-positions' as code,
@@ -20,7 +32,35 @@ select 'ids-are-positions' as code,
   account_key, $run as run_id, $read as read_id, '{}'::json as evidence
 from numbered;
 
+-- An id that is given anew. A payment can be restated, and can move by some days; but a row that says another amount and
+-- another narrative, or that stands further away than a bank moves a row, is another payment under an old id: content
+-- tells it, and the payment that had the id before stays as it is.
+create or replace temp table given_anew as
+select m.frame, m.row_index, m.account_key, m.transaction_id
+from moved m
+join staged s on s.frame = m.frame and s.row_index = m.row_index
+join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version
+where m.account_key not in (select account_key from numbered)
+  and (
+    abs(m.now_day - m.then_day) > greatest($lookback, 1)
+    or (not m.same_amount and folded(s.description) is distinct from folded(v.description) and m.now_day <> m.then_day)
+  );
+
+insert into findings by name
+select 'id-given-anew' as code,
+  'the transaction id ' || any_value(transaction_id order by frame, row_index)
+    || ' names another payment than before; both are kept, content tells them' as message,
+  account_key, $run as run_id, $read as read_id,
+  json_object('ids', count(distinct transaction_id)) as evidence
+from given_anew
+group by account_key;
+
 update staged
 set identity_tier = 'content', disposition = 'read',
   transaction_key = content_identity(side_of(status), content_key, 1)
-where identity_tier = 'id' and account_key in (select account_key from findings where code = 'ids-are-positions');
+where identity_tier = 'id' and account_key in (select account_key from numbered);
+
+update staged
+set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
+from given_anew g
+where staged.frame = g.frame and staged.row_index = g.row_index;

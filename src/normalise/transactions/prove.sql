@@ -1,33 +1,62 @@
--- Which days of which accounts this read proves, and the guard against a bank that gave less than it was asked for: a
--- whole stretch of known rows that is missing before the first row listed is a bank that kept silent, not a bank that
--- took payments back. Such days are not proven, and nothing on them is called absent.
+-- Which days of which accounts this read proves, and the guard against a bank that gave less than it was asked for. A
+-- whole stretch of known rows that is missing at either end of the list is a bank that kept silent, not a bank that took
+-- payments back. Such days are not proven, and nothing on them is called absent. One row or two that are missing there are
+-- believed, and so are rows in the midst of others.
 
+create or replace temp table listed as
+select account_key, min(booking_date) as first_day, max(booking_date) as last_day
+from staged
+where disposition = 'read' and side_of(status) <> 'pending'
+group by account_key;
+
+-- An account of which nothing at all was listed: an empty list says so for one row or two; no list, or a list of other
+-- accounts, says so only to a run that hears the same as the one before it.
 create or replace temp table silent as
-select a.account_key, l.first_listed, count(*) as rows
-from read_accounts a
-join missing m using (account_key)
-left join (
-  select account_key, min(booking_date) as first_listed from staged where disposition = 'read' group by account_key
-) l using (account_key)
-where l.first_listed is null or (m.booking_date < l.first_listed and l.first_listed - a.from_date > 7)
+select m.account_key, null::date as first_listed, null::date as last_listed, m.rows
+from (select account_key, count(*) as rows from missing group by account_key) m
+where m.account_key not in (select account_key from listed)
+  and (m.rows >= 3 or not ($list_sent or exists (
+    select 1 from findings f
+    where f.code = 'answer-shorter-than-known' and f.account_key = m.account_key
+      and (f.evidence ->> '$.rows')::bigint = m.rows and (f.evidence ->> '$.first_listed') is null
+      and (f.evidence ->> '$.last_listed') is null
+      and f.run_id = (select max(run_id) from reads where consent_id = $consent and resource = 'transactions'
+        and outcome = 'complete' and run_id < $run)
+  )));
+
+-- Rows before the first one listed, or after the last.
+create or replace temp table ends as
+select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows
+from missing m
+join listed l using (account_key)
+where m.booking_date < l.first_day or m.booking_date > l.last_day
 group by all
-having count(*) >= 3;
+having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3);
+
+insert into silent
+select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint
+from ends
+group by account_key;
 
 delete from missing
 using silent s
 where missing.account_key = s.account_key
-  and (s.first_listed is null or missing.booking_date < s.first_listed);
+  and (s.first_listed is null and s.last_listed is null
+    or missing.booking_date < s.first_listed or missing.booking_date > s.last_listed);
 
 update read_accounts
-set from_date = s.first_listed
+set from_date = case when s.first_listed is null and s.last_listed is null then null
+    else coalesce(s.first_listed, read_accounts.from_date) end,
+  to_date = coalesce(s.last_listed, read_accounts.to_date)
 from silent s
 where read_accounts.account_key = s.account_key;
 
 insert into findings by name
 select 'answer-shorter-than-known' as code,
-  'the bank listed nothing where the book holds ' || rows || ' rows; they are kept, and those days count as not read'
-    as message,
-  account_key, $run as run_id, $read as read_id, json_object('rows', rows, 'first_listed', first_listed) as evidence
+  'the bank listed nothing where the book holds ' || rows || if(rows = 1, ' row; it is kept', ' rows; they are kept')
+    || ', and those days count as not read' as message,
+  account_key, $run as run_id, $read as read_id,
+  json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed) as evidence
 from silent;
 
 insert into coverage by name

@@ -28,3 +28,7 @@ update staged
 set disposition = 'repeated'
 from shifted
 where $followed and staged.frame = shifted.frame and staged.row_index = shifted.row_index;
+
+-- Rows of which this reading does not say how many there are.
+create or replace temp table postponed as
+select distinct content_key from shifted where $followed;

@@ -8,139 +8,188 @@ with pages as (
 ),
 lists as (
   -- One object where a list belongs is a list of one.
-  select frame, case json_type(page, '$.Data.Transaction')
-      when 'ARRAY' then json_extract(page, '$.Data.Transaction[*]')
-      when 'OBJECT' then [json_extract(page, '$.Data.Transaction')]
+  select frame, len(listed) = 0 as lone,
+    case when len(listed) > 0 then listed
+      when json_type(page, '$.Data.Transaction') = 'OBJECT' then [json_extract(page, '$.Data.Transaction')]
     end as rows
-  from pages
+  from (select frame, page, json_extract(page, '$.Data.Transaction[*]') as listed from pages)
 ),
 sent as (
-  select frame, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select frame, lone, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from lists
 ),
 parsed as (
-  select frame, row_index, sent,
-    json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime', '$.Amount.Amount',
-      '$.Amount.Currency', '$.TransactionId', '$.Amount']) as types,
-    json_transform(sent, '{
-      "AccountId": "VARCHAR", "TransactionId": "VARCHAR", "TransactionReference": "VARCHAR", "Status": "VARCHAR",
-      "CreditDebitIndicator": "VARCHAR", "BookingDateTime": "VARCHAR", "ValueDateTime": "VARCHAR",
-      "TransactionInformation": "VARCHAR", "Amount": {"Amount": "VARCHAR", "Currency": "VARCHAR"},
-      "BankTransactionCode": {"Code": "VARCHAR", "SubCode": "VARCHAR"},
-      "ProprietaryBankTransactionCode": {"Code": "VARCHAR"},
-      "MerchantDetails": {"MerchantName": "VARCHAR", "MerchantCategoryCode": "VARCHAR"},
-      "CreditorAccount": {"Identification": "VARCHAR", "Name": "VARCHAR"},
-      "DebtorAccount": {"Identification": "VARCHAR", "Name": "VARCHAR"},
-      "UltimateCreditor": {"Name": "VARCHAR"}, "UltimateDebtor": {"Name": "VARCHAR"},
-      "Balance": {"Amount": {"Amount": "VARCHAR"}, "CreditDebitIndicator": "VARCHAR"}
-    }') as t,
-    nullif(json_merge_patch(sent, '{
-      "AccountId": null, "TransactionId": null, "TransactionReference": null, "Status": null,
-      "CreditDebitIndicator": null, "BookingDateTime": null, "ValueDateTime": null, "TransactionInformation": null,
-      "Amount": null, "BankTransactionCode": null, "ProprietaryBankTransactionCode": null, "MerchantDetails": null,
-      "CreditorAccount": null, "DebtorAccount": null, "UltimateCreditor": null, "UltimateDebtor": null, "Balance": null
-    }'), '{}'::json) as extra
+  select frame, lone, row_index, sent,
+    json_extract_string(sent, ['$.AccountId', '$.TransactionId', '$.TransactionReference', '$.Status',
+      '$.CreditDebitIndicator', '$.BookingDateTime', '$.ValueDateTime', '$.TransactionInformation', '$.Amount.Amount',
+      '$.Amount.Currency', '$.BankTransactionCode.Code', '$.BankTransactionCode.SubCode',
+      '$.ProprietaryBankTransactionCode.Code', '$.MerchantDetails.MerchantName', '$.MerchantDetails.MerchantCategoryCode',
+      '$.CreditorAccount.Identification', '$.CreditorAccount.Name', '$.DebtorAccount.Identification',
+      '$.DebtorAccount.Name', '$.UltimateCreditor.Name', '$.UltimateDebtor.Name', '$.Balance.Amount.Amount',
+      '$.Balance.CreditDebitIndicator', '$.Amount', '$.BankTransactionCode', '$.ProprietaryBankTransactionCode',
+      '$.MerchantDetails', '$.CreditorAccount', '$.DebtorAccount', '$.Balance']) as texts
   from sent
+),
+named as (
+  select frame, lone, row_index, sent,
+    {'account_id': texts[1], 'transaction_id': texts[2], 'reference': texts[3], 'status': texts[4], 'indicator': texts[5],
+      'booking': texts[6], 'value': texts[7], 'description': texts[8], 'amount': texts[9], 'currency': texts[10],
+      'code': texts[11], 'sub_code': texts[12], 'proprietary_code': texts[13], 'merchant': texts[14],
+      'category': texts[15], 'creditor_account': texts[16], 'creditor': texts[17], 'debtor_account': texts[18],
+      'debtor': texts[19], 'ultimate_creditor': texts[20], 'ultimate_debtor': texts[21], 'running': texts[22],
+      'running_indicator': texts[23]} as t,
+    {'amount': texts[24], 'code': texts[25], 'proprietary': texts[26], 'merchant': texts[27], 'creditor': texts[28],
+      'debtor': texts[29], 'balance': texts[30]} as whole
+  from parsed
 ),
 words as (
   select *,
-    amount_text(t.Amount.Amount, types[6]) as amount_text,
-    transaction_status_code(t.Status) as status,
-    direction(t.CreditDebitIndicator) as direction,
-    is_instant(t.BookingDateTime) as dated
-  from parsed
+    transaction_status_code(t.status) as status,
+    direction(t.indicator) as direction,
+    is_instant(t.booking) as dated
+  from named
 ),
 understood as (
-  select frame, row_index, sent, types, t, extra, amount_text, status, direction, dated, links.account_key,
-    amount_of(amount_text) as unsigned,
-    case when dated then booking_day(t.BookingDateTime, $zone) end as booking_date
+  select frame, lone, row_index, sent, t, whole, status, direction, links.account_key,
+    amount_of(t.amount) as unsigned,
+    case when dated then booking_day(t.booking, $zone) end as booking_date
   from words
-  left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
+  left join account_links links on links.consent_id = $consent and links.account_id = t.account_id
+),
+-- Nearly every row is sound, and only of the others the types are asked: what is no text is no status, date or currency
+-- either. The text of a row has no blanks between its parts.
+heard as (
+  select *, coalesce(account_key is not null and direction is not null and known_status(status)
+    and booking_date is not null and unsigned is not null and length(t.amount) <= 16
+    and regexp_full_match(t.currency, '[A-Z]{3}') and contains(sent::varchar, '"AccountId":"')
+    and (t.transaction_id is null or contains(sent::varchar, '"TransactionId":"'))
+    and ($account is null or t.account_id = $account), false) as sound
+  from understood
+),
+typed as (
+  select *,
+    case when not sound then json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime',
+      '$.Amount', '$.Amount.Amount', '$.Amount.Currency', '$.TransactionId']) end as kinds
+  from heard
+),
+asked as (
+  select *, amount_text(t.amount, kinds[7]) as amount_text,
+    {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'status': kinds[4], 'booking': kinds[5],
+      'amount': kinds[6], 'sum': kinds[7], 'currency': kinds[8], 'id': kinds[9]} as kind
+  from typed
 ),
 judged as (
   select *,
-    case when types[2] = 'VARCHAR' and types[5] = 'VARCHAR' and types[7] = 'VARCHAR' and direction is not null
-        and known_status(status) and booking_date is not null and unsigned is not null
-        and account_key is not null and regexp_full_match(t.Amount.Currency, '[A-Z]{3}')
-        and ($account is null or t.AccountId = $account)
-      then []
-      when types[1] is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', sent)]
-      else list_filter([
-        field_fault(types[2], t.AccountId, '/AccountId'),
-        case when $account is not null and types[2] = 'VARCHAR' and t.AccountId <> $account
+    case when sound then []
+      when kind.row is distinct from 'OBJECT'
+      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
+      else list_filter(list_concat([
+        field_fault(kind.account, t.account_id, '/AccountId'),
+        case when $account is not null and stated(kind.account, t.account_id) and t.account_id <> $account
           then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
-        field_fault(types[3], t.CreditDebitIndicator, '/CreditDebitIndicator'),
-        case when types[3] = 'VARCHAR' and direction is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', t.CreditDebitIndicator) end,
-        field_fault(types[4], t.Status, '/Status'),
-        case when types[4] = 'VARCHAR' and not known_status(status)
-          then fault('unknown-status', '/Status', 'a status that no version of the standard has', t.Status) end,
-        field_fault(types[5], t.BookingDateTime, '/BookingDateTime'),
-        case when types[5] = 'VARCHAR' and booking_date is null
-          then fault('bad-date', '/BookingDateTime', 'not an instant or a day of ISO 8601', t.BookingDateTime) end,
-        case when types[9] is not null and types[9] not in ('OBJECT', 'NULL')
-          then fault('wrong-type', '/Amount', 'an object belongs here', t.Amount.Amount)
-          when types[6] in ('UBIGINT', 'BIGINT', 'DOUBLE') and amount_text is null
-          then fault('amount-inexact', '/Amount/Amount', 'a number of more digits than a number can carry', t.Amount.Amount)
-          when types[6] in ('UBIGINT', 'BIGINT', 'DOUBLE') then null
-          else field_fault(types[6], t.Amount.Amount, '/Amount/Amount') end,
-        case when amount_text is not null and unsigned is null
-          then fault('bad-amount', '/Amount/Amount',
-            'not 1 to 13 digits with at most 5 decimals', t.Amount.Amount) end,
-        field_fault(types[7], t.Amount.Currency, '/Amount/Currency'),
-        case when types[7] = 'VARCHAR' and not regexp_full_match(t.Amount.Currency, '[A-Z]{3}')
-          then fault('bad-currency', '/Amount/Currency', 'not three capital letters', t.Amount.Currency) end
-      ], lambda f: f is not null)
+        field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
+        case when stated(kind.indicator, t.indicator) and direction is null
+          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', shown_word(t.indicator)) end,
+        field_fault(kind.status, t.status, '/Status'),
+        case when stated(kind.status, t.status) and not known_status(status)
+          then fault('unknown-status', '/Status', 'a status that no version of the standard has', shown_word(t.status)) end,
+        field_fault(kind.booking, t.booking, '/BookingDateTime'),
+        case when stated(kind.booking, t.booking) and booking_date is null
+          then fault('bad-date', '/BookingDateTime', 'not an instant or a day of ISO 8601', shown_date(t.booking)) end
+      ], amount_faults(kind.amount, kind.sum, kind.currency, t.amount, amount_text, t.currency, '/Amount')),
+        lambda f: f is not null)
     end as faults
-  from understood
+  from asked
 ),
 spoken as (
   select *,
     case when direction = 'Credit' then unsigned else -unsigned end as amount,
-    folded(t.TransactionInformation) as narrative,
-    nullif(trim(t.ProprietaryBankTransactionCode.Code), '') as proprietary_code,
-    nullif(trim(t.TransactionId), '') as transaction_id
+    folded(t.description) as narrative,
+    nullif(trim(t.proprietary_code), '') as proprietary_code,
+    case when sound or kind.id in ('VARCHAR', 'UBIGINT', 'BIGINT') then nullif(trim(t.transaction_id), '') end as transaction_id,
+    case when t.value = t.booking then booking_date
+      when is_instant(t.value) then booking_day(t.value, $zone) end as value_date,
+    case direction(t.running_indicator)
+      when 'Credit' then amount_of(t.running)
+      when 'Debit' then -amount_of(t.running) end as running_balance
   from judged
+),
+-- What is not understood is kept. The account of the other side is understood, that of our own is not looked at.
+ordinary as (
+  select *,
+    case when sound and (t.value is null or value_date is not null)
+        and (whole.amount = whole_of('Amount', t.amount, 'Currency', t.currency))
+        and (whole.code is null or whole.code = whole_of('Code', t.code, 'SubCode', t.sub_code))
+        and (whole.merchant is null
+          or whole.merchant = whole_of('MerchantName', t.merchant, 'MerchantCategoryCode', t.category))
+        and (whole.proprietary is null or starts_with(whole.proprietary, '{'))
+        and (whole.balance is null or running_balance is not null)
+        and (whole.creditor is null or direction = 'Debit' and starts_with(whole.creditor, '{'))
+        and (whole.debtor is null or direction = 'Credit' and starts_with(whole.debtor, '{'))
+      then (whole.proprietary is not null)::integer + 2 * (whole.balance is not null)::integer
+        + 4 * (whole.creditor is not null)::integer + 8 * (whole.debtor is not null)::integer end as objects
+  from spoken
+),
+merged as (
+  select *,
+    case when objects is not null then json_merge_patch(sent, common_patch(objects))
+      when len(faults) = 0 then json_merge_patch(sent, '{'
+      || taken('Amount', whole.amount, whole_of('Amount', t.amount, 'Currency', t.currency), '{"Amount":null,"Currency":null}')
+      || taken('BankTransactionCode', whole.code, whole_of('Code', t.code, 'SubCode', t.sub_code),
+        '{"Code":null,"SubCode":null}')
+      || taken('ProprietaryBankTransactionCode', whole.proprietary, '', '{"Code":null}')
+      || taken('MerchantDetails', whole.merchant,
+        whole_of('MerchantName', t.merchant, 'MerchantCategoryCode', t.category),
+        '{"MerchantName":null,"MerchantCategoryCode":null}')
+      || case when whole.creditor is null or direction = 'Debit'
+        then taken('CreditorAccount', whole.creditor, '', '{"Identification":null,"Name":null}') else '' end
+      || case when whole.debtor is null or direction = 'Credit'
+        then taken('DebtorAccount', whole.debtor, '', '{"Identification":null,"Name":null}') else '' end
+      || case when whole.balance is null or running_balance is not null
+        then taken('Balance', whole.balance, '', '{"Amount":{"Amount":null},"CreditDebitIndicator":null}') else '' end
+      || case when t.value is null or value_date is not null then '"ValueDateTime":null,' else '' end
+      || case when sound or kind.id is null or kind.id in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL') then '"TransactionId":null,' else '' end
+      || '"AccountId":null,"TransactionReference":null,"Status":null,"CreditDebitIndicator":null,"BookingDateTime":null,'
+      || '"TransactionInformation":null}') end as rest
+  from ordinary
+),
+rested as (
+  select *, rest_of(rest) as extra
+  from merged
 ),
 keyed as (
   select *,
-    md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.Amount.Currency, booking_date::varchar,
+    md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.currency, booking_date::varchar,
       coalesce(narrative, ''), coalesce(proprietary_code, ''))) as content_key,
     case status when 'BOOK' then 'booked' when 'PDNG' then 'pending' when 'FUTR' then 'pending' else 'aside' end as side
-  from spoken
+  from rested
 )
-select frame, row_index, t.AccountId as account_id, account_key,
-  case when types[8] = 'VARCHAR' then transaction_id end as transaction_id,
-  status, nullif(t.Status, status) as status_sent,
-  booking_date, booking_instant(t.BookingDateTime, $zone) as booking_at, t.BookingDateTime as booking_sent,
-  case when is_instant(t.ValueDateTime) then booking_day(t.ValueDateTime, $zone) end as value_date,
-  amount, t.Amount.Currency as currency,
-  t.TransactionInformation as description, t.TransactionReference as reference,
-  case direction when 'Debit' then coalesce(nullif(t.CreditorAccount.Name, ''), t.UltimateCreditor.Name)
-    else coalesce(nullif(t.DebtorAccount.Name, ''), t.UltimateDebtor.Name) end as counterparty_name,
+select frame, lone, row_index, t.account_id, account_key,
+  transaction_id,
+  status, nullif(t.status, status) as status_sent,
+  booking_date, booking_instant(t.booking, $zone) as booking_at, t.booking as booking_sent,
+  value_date, amount, t.currency as currency,
+  t.description, t.reference,
+  case direction when 'Debit' then coalesce(nullif(t.creditor, ''), t.ultimate_creditor)
+    else coalesce(nullif(t.debtor, ''), t.ultimate_debtor) end as counterparty_name,
   -- A lone dash stands for none at one bank.
-  nullif(case direction when 'Debit' then t.CreditorAccount.Identification else t.DebtorAccount.Identification end, '-')
+  nullif(case direction when 'Debit' then t.creditor_account else t.debtor_account end, '-')
     as counterparty_account,
-  t.MerchantDetails.MerchantName as merchant_name, t.MerchantDetails.MerchantCategoryCode as merchant_category_code,
-  bank_transaction_code(t.BankTransactionCode.Code) as bank_transaction_code,
-  nullif(t.BankTransactionCode.Code, bank_transaction_code(t.BankTransactionCode.Code)) as bank_transaction_code_sent,
-  bank_transaction_sub_code(t.BankTransactionCode.SubCode) as bank_transaction_sub_code,
-  nullif(t.BankTransactionCode.SubCode, bank_transaction_sub_code(t.BankTransactionCode.SubCode))
+  t.merchant as merchant_name, t.category as merchant_category_code,
+  bank_transaction_code(t.code) as bank_transaction_code,
+  nullif(t.code, bank_transaction_code(t.code)) as bank_transaction_code_sent,
+  bank_transaction_sub_code(t.sub_code) as bank_transaction_sub_code,
+  nullif(t.sub_code, bank_transaction_sub_code(t.sub_code))
     as bank_transaction_sub_code_sent,
-  proprietary_code,
-  case direction(t.Balance.CreditDebitIndicator)
-    when 'Credit' then amount_of(t.Balance.Amount.Amount)
-    when 'Debit' then -amount_of(t.Balance.Amount.Amount) end as running_balance,
-  extra, coalesce(starts_with(t.Amount.Amount, '-'), false) as minus_dropped,
+  proprietary_code, running_balance, extra, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   faults,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   content_key,
-  md5_number(concat_ws(chr(31), content_key, status, booking_at::varchar, coalesce(t.ValueDateTime, ''),
-    coalesce(t.TransactionInformation, ''), coalesce(t.TransactionReference, ''), coalesce(counterparty_name, ''),
+  md5_number(concat_ws(chr(31), content_key, status, booking_at::varchar, coalesce(t.value, ''),
+    coalesce(t.description, ''), coalesce(t.reference, ''), coalesce(counterparty_name, ''),
     coalesce(counterparty_account, ''), coalesce(merchant_name, ''), coalesce(merchant_category_code, ''),
     coalesce(bank_transaction_code, ''), coalesce(bank_transaction_sub_code, ''), coalesce(running_balance::varchar, ''),
-    coalesce(extra::varchar, ''), case when $trusted then coalesce(transaction_id, '') else '' end)) as row_hash,
+    coalesce(extra::varchar, ''))) as row_hash,
   case when len(faults) > 0 then null when $trusted and transaction_id is not null then 'id' else 'content' end
     as identity_tier,
   1 as occurrence,

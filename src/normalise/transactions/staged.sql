@@ -1,6 +1,7 @@
 -- The rows of one read, as understood. Row_index and frame say where each stands; faults say why it is not understood.
 create or replace temp table staged (
   frame integer,
+  lone boolean,
   row_index integer,
   account_id varchar,
   account_key varchar,

@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 const noneUnlessSaid = Schema.NullOr(Schema.Int).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 const zeroUnlessSaid = Schema.Int.pipe(Schema.withDecodingDefaultKey(Effect.succeed(0)))
 
-/** Sets how often, of a thousand movements, a bank changes its mind within 19 days. */
+/** Sets how often a bank changes its mind within 19 days: about the first payment of a day, once in so many days. */
 const Disorder = Schema.Struct({
   /** Rows that appear days after their booking day. */
   late: zeroUnlessSaid,

@@ -15,9 +15,17 @@ import { labelOf } from "./wireAccount.ts"
 /** The customer `heavy` banks here. */
 const heavyInstitution = "gb_alder_personal"
 
-/** Movements begin on the first day of the month so many months before the origin's, and end so many days after it. */
-const monthsOfHistory = 20
+/**
+ * Movements begin so many months before the half-year of the origin, and end so many days after it. All clocks of a
+ * half-year so have the same past: it does not matter whether a clock was moved to an instant or started there.
+ */
+const monthsOfHistory = 16
 const daysOfFuture = 3653
+
+const firstDayOf = (originDay: Day): Day => {
+  const { month, year } = civil(originDay)
+  return dayOfCivil(year, (month <= 6 ? 1 : 7) - monthsOfHistory, 1)
+}
 
 const keptSources = 12
 
@@ -93,8 +101,7 @@ const openAccounts = (
   { heavy, origin, seed }: Beginning
 ): ReadonlyMap<string, OpenAccount> => {
   const originDay = dayAt(origin)
-  const { month, year } = civil(originDay)
-  const firstDay = dayOfCivil(year, month - monthsOfHistory, 1)
+  const firstDay = firstDayOf(originDay)
   const books = new Map<string, Book>()
   const accounts = new Map<string, OpenAccount>()
   for (const holding of holdingsOf(seed, bank, customers)) {

@@ -10,7 +10,8 @@
  * of the last instant of the newest posted day. A row's booking instant lies within its booking day, so "up to the
  * balance's instant", "up to its day" and "all that is listed" are the same rows, except where a bank posts late.
  *
- * Limits: movements begin on the first day of the month 20 months before the origin, and end ten years after it.
+ * Limits: movements begin 16 months before the half-year of the origin (16 to 22 months of history) and end ten years
+ * after it; the rows of the heavy account lie between that beginning and the origin's day.
  */
 import { Effect } from "effect"
 import type { CreditDebitIndicator } from "../../domain/money.ts"

@@ -2,7 +2,6 @@
  * How a bank takes up what was done: at once or after some days as pending, faithfully or not, and whether it changes
  * its mind afterwards.
  */
-import type { BankModel } from "./BankModel.ts"
 import type { Draws } from "./draws.ts"
 import { draws } from "./draws.ts"
 import type { Holding } from "./Holding.ts"
@@ -59,8 +58,9 @@ const settled = (holding: Holding, draft: Draft, madeOn: Day, draw: Draws): Sett
     ? faithful(draft, madeOn, draw)
     : shifting(draft, madeOn, draw)
 
-const corrected = (draft: Draft, since: Day, draw: Draws): Restated =>
-  draw.chance(400)
+/** How a row is changed for the nth time on an account: twice by amount, then once by narrative. */
+const corrected = (draft: Draft, since: Day, nth: number, draw: Draws): Restated =>
+  nth % 3 !== 2
     ? {
       since,
       minor: Math.sign(draft.minor) * (Math.abs(draft.minor) + draw.pick([-9, 9, 90, 900])),
@@ -68,28 +68,45 @@ const corrected = (draft: Draft, since: Day, draw: Draws): Restated =>
     }
     : { since, minor: draft.minor, narrative: `${draft.narrative} CORRECTED REF ${draw.between(100, 999)}` }
 
+/**
+ * What comes of the first payment that people make on a day. It goes by turns and not by chance, so that whoever watches
+ * for two weeks sees everything; steps prime to the spans lead through all of their days, short and long mixed.
+ */
 const disordered = (
-  { disorder }: BankModel,
+  { bank: { disorder }, root }: Holding,
   draft: Draft,
+  madeOn: Day,
   bookedOn: Day,
   draw: Draws
 ): Pick<Movement, "listedOn" | "restated" | "vanished"> => {
-  const lot = draw.fraction() * 1000
-  const { late, restated, vanished } = disorder
-  if (lot < late) return { listedOn: bookedOn + draw.between(1, lastingDays + 1) }
-  if (lot < late + restated) {
-    return { listedOn: bookedOn, restated: corrected(draft, bookedOn + draw.between(1, lastingDays), draw) }
+  const turn = madeOn + draws(`${root}|turn`).between(0, 99)
+  const nth = (every: number, shift: number) =>
+    every > 0 && (turn + shift) % every === 0 ? (turn + shift) / every : undefined
+  const late = nth(disorder.late, 0)
+  if (late !== undefined) return { listedOn: bookedOn + 1 + late * 7 % (lastingDays + 1) }
+  const restated = nth(disorder.restated, 1)
+  if (restated !== undefined) {
+    return {
+      listedOn: bookedOn,
+      restated: corrected(draft, bookedOn + 1 + restated * 3 % (lastingDays - 1), restated, draw)
+    }
   }
-  if (lot < late + restated + vanished) {
-    const from = bookedOn + draw.between(1, 9)
-    return { listedOn: bookedOn, vanished: { from, to: draw.chance(667) ? from + draw.between(1, 8) : null } }
+  const vanished = nth(disorder.vanished, 2)
+  if (vanished !== undefined) {
+    const from = bookedOn + 1 + vanished * 4 % 9
+    return { listedOn: bookedOn, vanished: { from, to: vanished % 3 === 2 ? null : from + 1 + vanished * 5 % 8 } }
   }
   return { listedOn: bookedOn }
 }
 
-/** A draft as the account's bank books and lists it. */
+const isFirstOfDay = (key: string) => key.endsWith("c0")
+
+/** A draft as the account's bank books and lists it; `key` ends in `c0` for the first payment that people make on a day. */
 export const settle = (holding: Holding, draft: Draft, key: string, madeOn: Day): Movement => {
   const draw = draws(`${holding.root}|${key}`)
   const outcome = settled(holding, draft, madeOn, draw)
-  return { ...draft, ...outcome, key, madeOn, ...disordered(holding.bank, draft, outcome.settledOn, draw) }
+  const after = isFirstOfDay(key)
+    ? disordered(holding, draft, madeOn, outcome.settledOn, draw)
+    : { listedOn: outcome.settledOn }
+  return { ...draft, ...outcome, key, madeOn, ...after }
 }

@@ -1,6 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { makeWorld } from "../../../src/sandbox/world/World.ts"
 import { always, bookedSums, dayMillis, isBooked, lookAt, origin, signedAmount, worldOf } from "./worldAt.ts"
 
 const institutions = [
@@ -88,6 +89,19 @@ layer(NodeServices.layer)("the world below the gateway", (it) => {
         assert.strictEqual(
           JSON.stringify(lookAt(wandering, institution, then)),
           JSON.stringify(lookAt(straight, institution, then)),
+          institution
+        )
+      }
+    }))
+
+  it.effect("gives the same bytes whether its clock was moved to an instant or started there", () =>
+    Effect.gen(function*() {
+      const then = origin + 16 * dayMillis
+      const [moved, started] = [yield* worldOf(7), yield* makeWorld({ seed: 7, origin: then, heavy: 0 })]
+      for (const institution of institutions) {
+        assert.strictEqual(
+          JSON.stringify(lookAt(started, institution, then)),
+          JSON.stringify(lookAt(moved, institution, then)),
           institution
         )
       }

@@ -1,0 +1,89 @@
+/**
+ * Why a payment is in the book, or why it is not, by what a person knows of it: account, day and amount. Reads the
+ * snapshot only.
+ */
+import { Effect, Schema } from "effect"
+import type { BookingDay } from "../domain/bookingDay.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { type DayKnown, type FoundRow, reasonsOf } from "./reasons.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+const Found = Schema.Struct({
+  transaction_key: Schema.String,
+  status: Schema.String,
+  booking_date: Schema.String,
+  amount: Schema.String,
+  currency: Schema.String,
+  description: text,
+  change: Schema.String,
+  run_id: Schema.String,
+  known_from: Schema.String,
+  first_seen_run: Schema.String,
+  successor: text,
+  to_review: Schema.Boolean
+}) satisfies Schema.Decoder<FoundRow>
+
+const Day = Schema.Struct({
+  read_id: text,
+  read_at: text,
+  covered_from: text,
+  covered_to: text,
+  last_chance: text,
+  kept_until: Schema.String,
+  consents: Schema.Array(Schema.Struct({
+    consent_id: Schema.String,
+    status: text,
+    from: text,
+    to: text,
+    expires: text,
+    retired: Schema.NullOr(Schema.Boolean)
+  })),
+  quarantine: Schema.Array(Schema.Struct({
+    code: Schema.String,
+    path: Schema.String,
+    message: Schema.String,
+    raw_page_id: Schema.String,
+    row_index: Schema.NullOr(Schema.Int),
+    booking_date: text
+  }))
+}) satisfies Schema.Decoder<DayKnown>
+
+const Account = Schema.Struct({ account_key: Schema.String })
+
+/** No account, or more than one, is called so. */
+export class AccountNotTold extends Schema.TaggedError<AccountNotTold>()("AccountNotTold", {
+  account: Schema.String,
+  found: Schema.Int
+}) {
+  override get message() {
+    const what = this.found === 0 ? "no account of this store is" : `${this.found} accounts of this store are`
+    return `${what} called ${this.account}; name one by its account_key, they stand in the relation accounts of the snapshot`
+  }
+}
+
+/** What a person knows of a payment. `amount` is a decimal; without a sign it is meant either way. */
+export interface Question {
+  readonly account: string
+  readonly date: BookingDay
+  readonly amount: string
+}
+
+const sql = (name: string) => new URL(`./explain_${name}.sql`, import.meta.url)
+
+/** Answers the question with every reason there is, the strongest first. */
+export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, amount, date }: Question) {
+  const warehouse = yield* Warehouse
+  const accounts = yield* warehouse.rows(Account, sql("account"), { account })
+  const [only] = accounts
+  if (only === undefined || accounts.length > 1) return yield* new AccountNotTold({ account, found: accounts.length })
+  const values = { account: only.account_key, day: date }
+  const found = yield* warehouse.rows(Found, sql("found"), {
+    ...values,
+    amount,
+    unsigned: !/^[+-]/.test(amount)
+  })
+  const [day] = yield* warehouse.rows(Day, sql("day"), values)
+  const reasons = day === undefined ? [] : reasonsOf(date, found, day)
+  return { account_key: only.account_key, date, amount, reasons }
+})

@@ -1,0 +1,165 @@
+/**
+ * The reasons for which a payment is in the book or not, from what the book knows of its day. Pure.
+ */
+
+/** A row with the amount asked for, on the day or within ten days of it, as it stands now. */
+export interface FoundRow {
+  readonly transaction_key: string
+  readonly status: string
+  readonly booking_date: string
+  readonly amount: string
+  readonly currency: string
+  readonly description: string | null
+  readonly change: string
+  readonly run_id: string
+  readonly known_from: string
+  readonly first_seen_run: string
+  /** The row that took its place. */
+  readonly successor: string | null
+  readonly to_review: boolean
+}
+
+/** What the book knows of a day of an account. Days are `YYYY-MM-DD`. */
+export interface DayKnown {
+  readonly read_id: string | null
+  readonly read_at: string | null
+  readonly covered_from: string | null
+  readonly covered_to: string | null
+  readonly last_chance: string | null
+  readonly kept_until: string
+  readonly consents: ReadonlyArray<{
+    readonly consent_id: string
+    readonly status: string | null
+    readonly from: string | null
+    readonly to: string | null
+    readonly expires: string | null
+    readonly retired: boolean | null
+  }>
+  readonly quarantine: ReadonlyArray<{
+    readonly code: string
+    readonly path: string
+    readonly message: string
+    readonly raw_page_id: string
+    readonly row_index: number | null
+    readonly booking_date: string | null
+  }>
+}
+
+/** One reason: a stable code, a sentence, and the row it speaks of. */
+export interface Reason {
+  readonly code:
+    | "in-book"
+    | "pending"
+    | "became-booked"
+    | "voided"
+    | "absent"
+    | "aside"
+    | "to-review"
+    | "quarantined"
+    | "not-listed"
+    | "not-covered"
+    | "outside-consent"
+    | "consent-over"
+    | "other-day"
+  readonly message: string
+  readonly transaction_key: string | null
+  readonly raw_page_id: string | null
+}
+
+const reason = (code: Reason["code"], message: string, at: Partial<Reason> = {}): Reason => ({
+  code,
+  message,
+  transaction_key: at.transaction_key ?? null,
+  raw_page_id: at.raw_page_id ?? null
+})
+
+/** Whether a row is in the book, that is among `transactions`. */
+const isBooked = ({ change, status }: FoundRow): boolean => status === "BOOK" && change !== "absent"
+
+const standing = (row: FoundRow): ReadonlyArray<Reason> => {
+  const { change, first_seen_run, known_from, run_id, status, successor, transaction_key } = row
+  const at = { transaction_key }
+  const about = (): Reason => {
+    if (change === "absent") {
+      return reason(
+        "absent",
+        `it was listed since run ${first_seen_run} and is absent since run ${run_id} (${known_from})`,
+        at
+      )
+    }
+    if (change === "voided") {
+      return reason("voided", `it was pending and went without being booked in run ${run_id}`, at)
+    }
+    if (change === "booked") {
+      return reason(
+        "became-booked",
+        `it was pending and was booked in run ${run_id}, as ${successor ?? "another row"}`,
+        at
+      )
+    }
+    if (status === "BOOK") return reason("in-book", `it is in the book since run ${first_seen_run}`, at)
+    if (status === "PDNG" || status === "FUTR") {
+      return reason("pending", `it is listed but not booked yet (${status}), so it counts in no total`, at)
+    }
+    return reason("aside", `the bank lists it as ${status}, which moves no money`, at)
+  }
+  return [
+    about(),
+    ...row.to_review ? [reason("to-review", "it can be read in two ways and waits for a person: see reviews", at)] : []
+  ]
+}
+
+const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
+  if (day.read_id !== null) {
+    return [
+      reason(
+        "not-listed",
+        `the day was read completely, last at ${
+          day.read_at ?? "an unknown time"
+        } by read ${day.read_id}, and the bank did not list it`
+      )
+    ]
+  }
+  const reach = day.covered_from === null || day.covered_to === null
+    ? "nothing of this account has been read"
+    : `what has been read reaches from ${day.covered_from} to ${day.covered_to}`
+  const until = day.last_chance ?? day.kept_until
+  return [
+    reason(
+      "not-covered",
+      `the day has not been read completely; ${reach}; a bank that keeps 90 days gives it until ${until}: ` +
+        `daybook run backfill --from ${date} --to ${date}`
+    )
+  ]
+}
+
+const ofConsents = (date: string, { consents }: DayKnown): ReadonlyArray<Reason> => {
+  const alive = consents.filter(({ retired, status }) => status === "AUTH" && retired !== true)
+  if (alive.length === 0) {
+    return [reason("consent-over", "no consent for this account is alive; ask for one: daybook consent new")]
+  }
+  const opens = alive.some(({ from, to }) => (from === null || from <= date) && (to === null || date <= to))
+  const spans = alive.map(({ from, to }) => `${from ?? "the beginning"} to ${to ?? "now"}`).join("; ")
+  return opens ? [] : [reason("outside-consent", `the day lies outside what the consent opens (${spans})`)]
+}
+
+/** Every reason, the strongest first. Where the payment is in the book, that is the only one. */
+export const reasonsOf = (date: string, found: ReadonlyArray<FoundRow>, day: DayKnown): ReadonlyArray<Reason> => {
+  const here = found.filter(({ booking_date }) => booking_date === date)
+  const booked = here.filter(isBooked)
+  if (booked.length > 0) return booked.flatMap(standing)
+  const known = here.flatMap(standing)
+  return [
+    ...known,
+    ...day.quarantine.map(({ code, message, path, raw_page_id }) =>
+      reason("quarantined", `a row that may be it stands in quarantine: ${code} at ${path}, ${message}`, {
+        raw_page_id
+      })
+    ),
+    ...known.length > 0 ? [] : ofDay(date, day),
+    ...known.length > 0 || day.read_id !== null ? [] : ofConsents(date, day),
+    ...found.filter((row) => row.booking_date !== date && isBooked(row)).map((row) =>
+      reason("other-day", `the same amount is in the book on ${row.booking_date}`, row)
+    )
+  ]
+}

@@ -1,0 +1,12 @@
+-- Reads of which something stands in quarantine and that can be taken in again: none of the same account was taken in
+-- since, so that nothing older takes the place of something newer.
+select distinct r.read_id, r.consent_id || '/' || r.run_id as folder
+from quarantine q
+join reads r using (read_id)
+where q.resolved_run is null and r.load_seq is not null
+  and not exists (
+    select 1 from reads l
+    where l.consent_id = r.consent_id and l.resource = r.resource and l.load_seq > r.load_seq
+      and (l.account_id is null or r.account_id is null or l.account_id = r.account_id)
+  )
+order by r.read_id

@@ -1,0 +1,25 @@
+-- What no longer stands: a row that is understood now, and what a complete read of its account and day, or where it tells
+-- no day of all that was read then, no longer lists.
+
+update quarantine
+set resolved_run = $run
+from staged s
+where quarantine.resolved_run is null and quarantine.last_read_id <> $read
+  and quarantine.raw_page_id = $folder || '/' || s.frame and quarantine.row_index = s.row_index
+  and s.disposition <> 'quarantined';
+
+update quarantine
+set resolved_run = $run
+from this_read r
+where quarantine.resolved_run is null and quarantine.last_read_id <> $read and r.complete
+  and quarantine.institution = $institution and quarantine.resource = r.resource
+  and (
+    quarantine.account_key in (
+      select l.account_key from account_links l
+      where l.consent_id = r.consent_id and (r.account_id is null or l.account_id = r.account_id)
+    )
+    or quarantine.account_key is null and quarantine.consent_id = r.consent_id
+      and quarantine.account_id is not distinct from r.account_id
+  )
+  and case when quarantine.booking_date is not null then quarantine.booking_date between r.from_date and r.to_date
+    else r.from_date <= quarantine.from_date and r.to_date >= quarantine.to_date end;

@@ -1,0 +1,82 @@
+-- What a bank has begun to send, and what it sends no longer. Accounts of one bank differ in what they have, so each is
+-- compared with itself. A field that stood in every row is missed after twenty rows, one that stood in every tenth after
+-- two hundred.
+
+create or replace temp table begun as
+select n.account_key, n.path, n.word, n.standard, n.rows
+from words_now n
+left join sent_words w
+  on w.institution = $institution and w.resource = $resource and w.account_key = n.account_key and w.path = n.path
+  and w.word is not distinct from n.word
+where case when n.standard
+    -- What the standard has is news only of an account of which many rows were seen without it, in an earlier run.
+    then w.stopped_run is not null or w.path is null and exists (
+      select 1 from sent_words o
+      where o.institution = $institution and o.resource = $resource and o.account_key = n.account_key
+        and o.looked + o.unseen >= 200 and o.first_seen_run <> $run
+    )
+    -- What it has not is news once for the bank.
+    else w.stopped_run is not null or not exists (
+      select 1 from sent_words o
+      where o.institution = $institution and o.resource = $resource and o.path = n.path
+        and o.word is not distinct from n.word
+    ) end;
+
+insert into findings by name
+select case when standard then 'field-started' when word is null then 'unknown-field' else 'unknown-code' end as code,
+  case when standard then 'the bank has begun to send ' || path
+    when word is null then 'the bank sends ' || path || ', a field that no version of the standard has; it is kept in extra'
+    else 'the bank sends ' || word || ' as ' || path || ', a code that no list has; it is kept as it was sent' end as message,
+  case when count(*) = 1 then any_value(account_key) end as account_key, $run as run_id, $read as read_id,
+  json_object('path', path, 'word', word, 'rows', sum(rows)::bigint) as evidence
+from begun
+group by path, word, standard
+order by path, word;
+
+update sent_words
+set rows = sent_words.rows + n.rows, looked = looked + unseen + l.rows, unseen = 0, last_seen_run = $run,
+  stopped_run = null
+from words_now n, looked_now l
+where institution = $institution and resource = $resource and sent_words.account_key = n.account_key
+  and sent_words.path = n.path and sent_words.word is not distinct from n.word and l.account_key = n.account_key;
+
+update sent_words
+set unseen = unseen + l.rows
+from looked_now l
+where institution = $institution and resource = $resource and sent_words.account_key = l.account_key and not exists (
+  select 1 from words_now n
+  where n.account_key = sent_words.account_key and n.path = sent_words.path
+    and n.word is not distinct from sent_words.word
+);
+
+insert into sent_words by name
+select $institution as institution, n.account_key, $resource as resource, n.path, n.word, n.standard, n.rows,
+  l.rows as looked, 0 as unseen, $run as first_seen_run, $run as last_seen_run
+from words_now n
+join looked_now l on l.account_key = n.account_key
+where not exists (
+  select 1 from sent_words w
+  where w.institution = $institution and w.resource = $resource and w.account_key = n.account_key and w.path = n.path
+    and w.word is not distinct from n.word
+);
+
+create or replace temp table ended as
+select account_key, path, rows, unseen
+from sent_words
+where institution = $institution and resource = $resource and word is null and stopped_run is null
+  and account_key in (select account_key from looked_now)
+  and last_seen_run <> $run and unseen * rows >= 20 * looked;
+
+insert into findings by name
+select 'field-stopped' as code,
+  'the bank sends ' || path || ' no longer: it is missing in the last ' || sum(unseen)::bigint || ' rows' as message,
+  case when count(*) = 1 then any_value(account_key) end as account_key, $run as run_id, $read as read_id,
+  json_object('path', path, 'rows', sum(rows)::bigint, 'unseen', sum(unseen)::bigint) as evidence
+from ended
+group by path
+order by path;
+
+update sent_words
+set stopped_run = $run
+where institution = $institution and resource = $resource and word is null
+  and (account_key, path) in (select (account_key, path) from ended);

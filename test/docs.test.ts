@@ -1,0 +1,141 @@
+/**
+ * The documents say what the program does: a command, exit code, variable or dependency that one of them lacks, or that
+ * is there no more, fails here.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { Command } from "effect/cli"
+import { globSync, readFileSync } from "node:fs"
+import { exitCodes, interrupted } from "../src/cli/exit.ts"
+import { root } from "../src/cli/root.ts"
+import { exitCodeOf, Outcome } from "../src/journal/Outcome.ts"
+import { tablesDocument } from "./support/tablesDocument.ts"
+
+const readme = readFileSync("README.md", "utf8")
+
+/** The text between a heading and the next one of the same rank. */
+const section = (text: string, heading: string): string => {
+  const start = text.indexOf(`\n## ${heading}\n`)
+  assert.isAtLeast(start, 0, `there is no heading ${heading}`)
+  const end = text.indexOf("\n## ", start + 1)
+  return text.slice(start, end < 0 ? undefined : end)
+}
+
+/** The first cells of the tables in a text, without head and rule. */
+const firstCells = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/^\| ([^|]+?) +\|/gm)]
+    .map(([, cell]) => (cell ?? "").replaceAll("`", ""))
+    .filter((cell) => !/^-+$/.test(cell))
+    .filter((cell) => !["code", "command", "variable", "package", "folder"].includes(cell))
+
+const same = (written: ReadonlyArray<string>, actual: ReadonlyArray<string>, where: string): void => {
+  assert.deepStrictEqual(actual.filter((each) => !written.includes(each)), [], `${where} lacks these`)
+  assert.deepStrictEqual(written.filter((each) => !actual.includes(each)), [], `${where} has these, which are no more`)
+  assert.strictEqual(written.length, new Set(written).size, `${where} has a line twice`)
+}
+
+/** The commands that a person can call and that help shows. */
+const commands = (command: Command.Command.Any, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const listed = command.subcommands.flatMap((group) => [...group.commands]).filter(({ unlisted }) => !unlisted)
+  return listed.length === 0 ? [path.join(" ")] : listed.flatMap((each) => commands(each, [...path, each.name]))
+}
+
+it("the README lists every command that help shows, and no other", () => {
+  const written = firstCells(section(readme, "Commands"))
+  assert.isAbove(written.length, 15)
+  same(written, commands(root, []), "README.md, Commands")
+})
+
+it("the README calls no command that is not there", () => {
+  const known = commands(root, [])
+  const called = [...readme.matchAll(/daybook -- ([a-z][a-z -]*[a-z])/g)].map(([, words]) => words ?? "")
+  assert.isAbove(called.length, 5)
+  const unknown = called.filter((words) => !known.some((name) => words === name || words.startsWith(`${name} `)))
+  assert.deepStrictEqual(unknown, [])
+})
+
+it("the README's table of exit codes is that of the program", () => {
+  const actual = new Set([
+    ...Object.values(exitCodes),
+    ...Outcome.literals.map(exitCodeOf),
+    interrupted
+  ])
+  same(firstCells(section(readme, "Exit codes")), [...actual].map(String), "README.md, Exit codes")
+})
+
+const Properties = Schema.Struct({
+  properties: Schema.Record(
+    Schema.String,
+    Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Struct({ type: Schema.optional(Schema.String) })) })
+  )
+})
+
+/** Secrets have no key. */
+const secrets = ["DAYBOOK_GATEWAY_CLIENT_ID", "DAYBOOK_GATEWAY_CLIENT_SECRET", "DAYBOOK_WEBHOOK_SECRET"]
+
+it("the README lists a variable for every key of the configuration, and every secret", () => {
+  const { properties } = Schema.decodeSync(Schema.fromJsonString(Properties))(
+    readFileSync("config/daybook.schema.json", "utf8")
+  )
+  const keys = Object.entries(properties).flatMap(([name, { properties }]) =>
+    Object.entries(properties)
+      // A table below a section, such as [export.accounts], stands in the file alone.
+      .filter(([, { type }]) => type !== "object")
+      .map(([key]) => `DAYBOOK_${name}_${key}`.toUpperCase())
+  )
+  same(firstCells(section(readme, "Configuration")), [...keys, ...secrets], "README.md, Configuration")
+})
+
+it("every script that the README names is there", () => {
+  const { scripts } = Schema.decodeSync(
+    Schema.fromJsonString(Schema.Struct({ scripts: Schema.Record(Schema.String, Schema.String) }))
+  )(readFileSync("package.json", "utf8"))
+  const named = [...`${readme}${readFileSync("AGENTS.md", "utf8")}`.matchAll(/npm run ([a-z]+)/g)]
+    .map(([, name]) => name ?? "")
+  assert.isAbove(named.length, 5)
+  assert.deepStrictEqual(named.filter((name) => scripts[name] === undefined), [])
+})
+
+it("continuous integration runs the README's test command to the letter", () => {
+  const command = "npm ci && npm test"
+  assert.include(readme, `\`\`\`sh\n${command}\n\`\`\``)
+  assert.match(readFileSync(".ci/run", "utf8"), new RegExp(`^ *${command} *$`, "m"))
+})
+
+it("every dependency has its reason", () => {
+  const names = Schema.Record(Schema.String, Schema.String)
+  const { dependencies, devDependencies } = Schema.decodeSync(
+    Schema.fromJsonString(Schema.Struct({ dependencies: names, devDependencies: names }))
+  )(readFileSync("package.json", "utf8"))
+  same(
+    firstCells(readFileSync("docs/dependencies.md", "utf8")),
+    [...Object.keys(dependencies), ...Object.keys(devDependencies)],
+    "docs/dependencies.md"
+  )
+})
+
+it("AGENTS.md names every folder of src", () => {
+  const folders = globSync("src/*/").map((path) => path.replace(/\/?$/, "/"))
+  const written = [...readFileSync("AGENTS.md", "utf8").matchAll(/^\| `(src\/\w+\/)`/gm)].map(([, name]) => name ?? "")
+  same(written, folders, "AGENTS.md")
+})
+
+it("what is committed names no registry and no folder of one machine", () => {
+  const lock = readFileSync("package-lock.json", "utf8")
+  assert.notMatch(lock, /"resolved"/)
+  for (const file of [...globSync("*.md"), ...globSync("docs/*.md"), ...globSync("config/**/*.toml"), "package.json"]) {
+    assert.notMatch(readFileSync(file, "utf8"), /\/(home|root|Users|tmp)\//, file)
+  }
+})
+
+/** The formatter pads the cells of tables. */
+const unpadded = (text: string): string => text.replaceAll(/ +\|/g, " |").replaceAll(/-{3,}/g, "---")
+
+it.live("docs/tables.md says what the database says of itself; after a change: npm run docs", () =>
+  Effect.gen(function*() {
+    const wanted = yield* tablesDocument
+    assert.isAbove(wanted.split("\n## ").length, 20)
+    assert.notMatch(wanted, /\| +\|$/m, "a column has no comment")
+    assert.notMatch(wanted, /\b(DOUBLE|FLOAT)\b/, "a column is a floating-point number")
+    assert.strictEqual(unpadded(readFileSync("docs/tables.md", "utf8")), unpadded(wanted))
+  }))

@@ -1,0 +1,99 @@
+/**
+ * Killed as by `kill -9` at moments of every kind, a backfill is carried on by the next: the tables are those of an
+ * undisturbed one, and nothing that had been read completely is asked for again. Without the book, `rebuild` makes the
+ * same tables row for row. `test/prove/kill.test.ts` does this at
+ * many more moments.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, FileSystem, Layer } from "effect"
+import { openBank, unreadConsent } from "./Bank.ts"
+import { type Ended, killSwitch, Shell } from "./Shell.ts"
+import { repeatedReads, tablesOf } from "./tables.ts"
+
+const backfill = ["run", "backfill", "--from", "2026-08-01", "--json"]
+
+const moments = {
+  "while it reads": { before: "writeFile .*/000003\\.json" },
+  "while it loads": { before: "^run .*Writes the versions", nth: "2" },
+  "while it packs": { before: "rename .*pages\\.zst" },
+  "while it publishes": { before: "rename .*daybook\\.duckdb" }
+}
+
+type Moment = keyof typeof moments
+
+const isMoment = (name: string): name is Moment => Object.hasOwn(moments, name)
+
+/** What a backfill that was killed, and the next one, left behind. */
+interface Aftermath {
+  readonly shell: Shell
+  readonly killed: Ended
+  readonly next: Ended
+}
+
+/** Backfills that were killed at each moment and carried on, and one that was not. */
+class Killed extends Context.Service<Killed, {
+  readonly undisturbed: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly after: (moment: Moment) => Aftermath
+}>()("daybook/test/e2e/kill.test/Killed") {
+  static readonly layer = Layer.effect(
+    Killed,
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const bank = yield* openBank()
+      const untouched = yield* Shell.make(bank.env)
+      yield* unreadConsent(bank, untouched, "gb_fir_personal")
+      yield* unreadConsent(bank, untouched, "gb_birch_business")
+      const copy = Effect.fn("Killed.copy")(function*(name: string) {
+        const out = `${untouched.out}-${name.replaceAll(" ", "-")}`
+        yield* files.copy(untouched.out, out)
+        return untouched.over(out)
+      })
+      const calm = yield* copy("calm")
+      const play = Effect.fn("Killed.play")(function*(moment: Moment) {
+        const shell = yield* copy(moment)
+        const killed = yield* shell.runWith({ preload: killSwitch(moments[moment]) }, ...backfill)
+        return { shell, killed, next: yield* shell.run(...backfill) }
+      })
+      const [, ...aftermaths] = yield* Effect.all(
+        [calm.run(...backfill), ...Object.keys(moments).filter(isMoment).map(play)],
+        { concurrency: 2 }
+      )
+      return Killed.of({
+        undisturbed: yield* tablesOf(calm),
+        after: (moment) => {
+          const found = aftermaths[Object.keys(moments).indexOf(moment)]
+          if (found === undefined || !("killed" in found)) throw new Error(`nothing was killed ${moment}`)
+          return found
+        }
+      })
+    })
+  ).pipe(Layer.provideMerge(NodeServices.layer))
+}
+
+layer(Killed.layer, { excludeTestServices: true, timeout: 120_000 })("a backfill that is killed", (it) => {
+  for (const moment of Object.keys(moments).filter(isMoment)) {
+    it.effect(`${moment} is carried on by the next`, () =>
+      Effect.gen(function*() {
+        const { after, undisturbed } = yield* Killed
+        const { killed, next, shell } = after(moment)
+        assert.strictEqual(killed.exitCode, 137, killed.stdout)
+        assert.strictEqual(next.exitCode, 0, next.stderr)
+        assert.deepStrictEqual(yield* tablesOf(shell), undisturbed)
+        assert.deepStrictEqual(yield* repeatedReads(shell, "backfill"), [])
+      }))
+  }
+
+  it.effect("has a book that can be made again from its journal, row for row", () =>
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const { shell } = (yield* Killed).after("while it loads")
+      const before = yield* tablesOf(shell, true)
+      assert.isAbove(before["transaction_versions"]?.length ?? 0, 200)
+      yield* files.remove(`${shell.out}/work`, { recursive: true })
+      yield* files.remove(`${shell.out}/daybook.duckdb`)
+      const rebuilt = yield* shell.run("rebuild")
+      assert.strictEqual(rebuilt.exitCode, 0, rebuilt.stderr)
+      assert.deepStrictEqual(yield* tablesOf(shell, true), before)
+    }))
+})

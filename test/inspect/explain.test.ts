@@ -1,0 +1,124 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { BookingDay } from "../../src/domain/bookingDay.ts"
+import { explain } from "../../src/inspect/explain.ts"
+import { explainWhy } from "../../src/inspect/explainWhy.ts"
+import { type DayKnown, type FoundRow, reasonsOf } from "../../src/inspect/reasons.ts"
+import { snapshot } from "../../src/inspect/snapshot.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { transactionRow } from "../support/rows.ts"
+import { alder, emptyStore, publishNight } from "./publishedStore.ts"
+
+const Key = Schema.Struct({ transaction_key: Schema.String, account_key: Schema.String })
+
+const firstKey = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const [row] = yield* warehouse.rows(Key, "select transaction_key, account_key from transactions order by row_index")
+  return row ?? { transaction_key: "", account_key: "" }
+}).pipe(Effect.provide(snapshot))
+
+it.live("leads from a row to the answer, the request and the words of the bank", () =>
+  Effect.gen(function*() {
+    const { summary } = yield* publishNight()
+    const { transaction_key } = yield* firstKey
+    const found = yield* explain(transaction_key).pipe(Effect.provide(snapshot))
+    const { exports, file, frame, pointer, raw_page_id, request_id, row, row_index, rule, version } = found
+    assert.deepStrictEqual({ exports, file, frame, pointer, raw_page_id, request_id, row, row_index, rule, version }, {
+      exports: [],
+      file: `${alder}/${summary.run_id}/pages.zst`,
+      frame: 2,
+      pointer: "/Data/Transaction/0",
+      raw_page_id: `${alder}/${summary.run_id}/2`,
+      request_id: `${summary.run_id}-0003-0`,
+      row: transactionRow(),
+      row_index: 0,
+      rule: 1,
+      version: 1
+    })
+    const [why] = (yield* explainWhy({ account: "a-1", date: BookingDay.make("2026-11-18"), amount: "12.50" }).pipe(
+      Effect.provide(snapshot)
+    )).reasons
+    assert.deepStrictEqual([why?.code, why?.transaction_key], ["in-book", transaction_key])
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("says what stands in the way of a payment that is not in the book", () =>
+  Effect.gen(function*() {
+    yield* publishNight("12.123456")
+    const codes = (date: string, amount: string) =>
+      explainWhy({ account: "a-1", date: BookingDay.make(date), amount }).pipe(
+        Effect.map(({ reasons }) => reasons.map(({ code }) => code)),
+        Effect.provide(snapshot)
+      )
+    assert.deepStrictEqual(yield* codes("2026-11-18", "12.12"), ["quarantined", "not-listed"])
+    assert.deepStrictEqual(yield* codes("2026-11-17", "-12.50"), ["not-listed", "other-day"])
+    assert.deepStrictEqual(yield* codes("2026-11-17", "+12.50"), ["not-listed"])
+    assert.deepStrictEqual(yield* codes("2026-10-01", "12.50"), ["not-covered"])
+    assert.deepStrictEqual(yield* codes("2020-01-01", "12.50"), ["not-covered", "outside-consent"])
+    const failure = yield* Effect.flip(
+      explainWhy({ account: "nobody's", date: BookingDay.make("2026-11-18"), amount: "1" }).pipe(
+        Effect.provide(snapshot)
+      )
+    )
+    assert.strictEqual(
+      failure.message,
+      "no account of this store is called nobody's; name one by its account_key, they stand in the relation accounts of the snapshot"
+    )
+    assert.strictEqual(
+      (yield* Effect.flip(explain("nothing").pipe(Effect.provide(snapshot)))).message,
+      "no transaction nothing in this store; ask by what is known of it: daybook explain --account KEY --date DAY --amount AMOUNT"
+    )
+  }).pipe(Effect.provide(emptyStore)))
+
+const row: FoundRow = {
+  transaction_key: "k",
+  status: "BOOK",
+  booking_date: "2026-11-18",
+  amount: "-12.50000",
+  currency: "GBP",
+  description: null,
+  change: "new",
+  run_id: "000002-b",
+  known_from: "2026-11-19T06:00:00.000Z",
+  first_seen_run: "000001-a",
+  successor: null,
+  to_review: false
+}
+
+const day: DayKnown = {
+  read_id: null,
+  read_at: null,
+  covered_from: null,
+  covered_to: null,
+  last_chance: null,
+  kept_until: "2027-02-16",
+  consents: [],
+  quarantine: []
+}
+
+it("has a sentence for each way in which a row can stand", () => {
+  const told = (fields: Partial<FoundRow>) =>
+    reasonsOf("2026-11-18", [{ ...row, ...fields }], day).map(({ code, message }) => `${code}: ${message}`)
+  assert.deepStrictEqual(told({}), ["in-book: it is in the book since run 000001-a"])
+  assert.deepStrictEqual(told({ change: "absent" }), [
+    "absent: it was listed since run 000001-a and is absent since run 000002-b (2026-11-19T06:00:00.000Z)"
+  ])
+  assert.deepStrictEqual(told({ status: "PDNG" }), [
+    "pending: it is listed but not booked yet (PDNG), so it counts in no total"
+  ])
+  assert.deepStrictEqual(told({ status: "PDNG", change: "voided" }), [
+    "voided: it was pending and went without being booked in run 000002-b"
+  ])
+  assert.deepStrictEqual(told({ status: "PDNG", change: "booked", successor: "k-2" }), [
+    "became-booked: it was pending and was booked in run 000002-b, as k-2"
+  ])
+  assert.deepStrictEqual(told({ status: "RJCT" }), ["aside: the bank lists it as RJCT, which moves no money"])
+  assert.deepStrictEqual(told({ to_review: true }), [
+    "in-book: it is in the book since run 000001-a",
+    "to-review: it can be read in two ways and waits for a person: see reviews"
+  ])
+  assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
+    "the day has not been read completely; nothing of this account has been read; a bank that keeps 90 days gives it until " +
+    "2027-02-16: daybook run backfill --from 2026-11-18 --to 2026-11-18",
+    "no consent for this account is alive; ask for one: daybook consent new"
+  ])
+})

@@ -1,0 +1,192 @@
+/**
+ * Which rows are one payment: design, section 5, rules 1 to 3, 6 and 7.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
+import { pageOf } from "../support/rows.ts"
+
+const booked = "select transaction_id, booking_date, amount, version, identity_tier from transactions order by all"
+const changes = "select change, count(*)::integer as rows from transaction_versions group by change order by change"
+const figures =
+  "select rows_new, rows_changed, rows_known, rows_repeated from reads where resource = 'transactions' order by load_seq"
+
+it.live("believes an id where the rule says so, where it is not blank and where it is unique in the read", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [blank, twice] = [paid(" ", "2026-11-11", "2"), paid("t-2", "2026-11-12", "3")]
+      yield* night(
+        "2026-11-19",
+        accounts(),
+        transactions([paid("t-1", "2026-11-10", "1"), blank, twice, paid("t-2", "2026-11-13", "4")])
+      )
+      yield* night(
+        "2026-11-20",
+        transactions([paid("t-1", "2026-11-10", "1.5"), blank, twice, paid("t-2", "2026-11-13", "4")])
+      )
+      const row = (
+        transaction_id: string | null,
+        booking_date: string,
+        amount: string,
+        version: number,
+        tier: string
+      ) => ({
+        transaction_id,
+        booking_date,
+        amount,
+        version,
+        identity_tier: tier
+      })
+      assert.deepStrictEqual(yield* query(booked), [
+        row("t-1", "2026-11-10", "-1.50000", 2, "id"),
+        row("t-2", "2026-11-12", "-3.00000", 1, "content"),
+        row("t-2", "2026-11-13", "-4.00000", 1, "content"),
+        row(null, "2026-11-11", "-2.00000", 1, "content")
+      ])
+      assert.deepStrictEqual(yield* query(changes), [{ change: "changed", rows: 1 }, { change: "new", rows: 4 }])
+    })))
+
+it.live("keeps equal payments of one answer, however many there are from night to night", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const coffee = paid(undefined, "2026-11-18", "3.20")
+      const others = [paid(undefined, "2026-11-17", "1"), paid(undefined, "2026-11-19", "1")]
+      for (const [day, times] of [["2026-11-19", 2], ["2026-11-20", 3], ["2026-11-21", 2]] as const) {
+        const equal = Array.from({ length: times }, () => coffee)
+        yield* night(day, ...day === "2026-11-19" ? [accounts()] : [], transactions([...equal, ...others]))
+        assert.deepStrictEqual(
+          yield* query("select count(*)::integer as rows, sum(amount) as net from transactions where amount = -3.2"),
+          [{ rows: times, net: (-3.2 * times).toFixed(5) }]
+        )
+      }
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 0 },
+        { rows_new: 1, rows_changed: 0, rows_known: 4, rows_repeated: 0 },
+        { rows_new: 0, rows_changed: 0, rows_known: 4, rows_repeated: 0 }
+      ])
+    })))
+
+it.live("counts a row once that an id says was listed again", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const again = paid("t-2", "2026-11-17", "2")
+      const pages = [
+        pageOf("Transaction", [paid("t-1", "2026-11-18", "1"), again]),
+        pageOf("Transaction", [again, paid("t-3", "2026-11-16", "3")])
+      ]
+      yield* night("2026-11-19", accounts(), transactions([], { pages }))
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 3, rows_changed: 0, rows_known: 0, rows_repeated: 1 }
+      ])
+    })))
+
+it.live("leaves rows on both sides of a page's edge to the read that follows, and keeps both where it says the same", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const twin = paid(undefined, "2026-11-17", "2")
+      const [newest, oldest] = [paid(undefined, "2026-11-18", "1"), paid(undefined, "2026-11-16", "3")]
+      const edged = [pageOf("Transaction", [newest, twin]), pageOf("Transaction", [twin, oldest])]
+      const open =
+        "select count(*) filter (where resolved_run is null)::integer as open, count(*)::integer as all from reviews"
+      // The list had moved: the read that follows shows one row.
+      yield* night(
+        "2026-11-19",
+        accounts(),
+        transactions([], { pages: edged }),
+        transactions([newest, twin, oldest], { from: "2026-11-02" })
+      )
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 3 }])
+      assert.deepStrictEqual(yield* query(open), [{ open: 0, all: 0 }])
+      // The read that follows shows both again: nobody can tell.
+      const second = transactions([], { pages: edged, from: "2026-11-02" })
+      yield* night("2026-11-20", transactions([], { pages: edged }), second)
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 4 }])
+      assert.deepStrictEqual(yield* query(open), [{ open: 1, all: 1 }])
+      assert.deepStrictEqual(yield* query("select kind, len(transaction_keys)::integer as rows from reviews"), [
+        { kind: "equal-at-page-edge", rows: 2 }
+      ])
+      // Side by side on one page they are two payments.
+      yield* night("2026-11-21", transactions([newest, twin, twin, oldest]))
+      assert.deepStrictEqual(yield* query(open), [{ open: 0, all: 1 }])
+      assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 4 }])
+    })))
+
+it.live("follows an id to another day, also into the window from before it", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night(
+        "2026-11-19",
+        accounts(),
+        transactions([paid("t-1", "2026-11-09", "7"), paid("t-2", "2026-11-15", "1")])
+      )
+      yield* night(
+        "2026-11-20",
+        transactions([paid("t-1", "2026-11-12", "7"), paid("t-2", "2026-11-15", "1")], { from: "2026-11-10" })
+      )
+      assert.deepStrictEqual(
+        yield* query("select booking_date, version from transactions where transaction_id = 't-1'"),
+        [
+          { booking_date: "2026-11-12", version: 2 }
+        ]
+      )
+    })))
+
+it.live("keeps the payment that had an id before it was given to another", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const anew = [paid("9998", "2026-11-17", "8", { TransactionInformation: "RENT" }), paid("t-2", "2026-11-15", "1")]
+      yield* night(
+        "2026-11-18",
+        accounts(),
+        transactions([paid("9998", "2026-10-02", "7"), paid("t-2", "2026-11-15", "1")], { from: "2026-10-01" })
+      )
+      yield* night("2026-11-19", transactions(anew, { from: "2026-11-10" }))
+      yield* night("2026-11-20", transactions(anew, { from: "2026-11-10" }))
+      assert.deepStrictEqual(
+        yield* query(
+          "select booking_date, amount, identity_tier from transactions where transaction_id = '9998' order by 1"
+        ),
+        [
+          { booking_date: "2026-10-02", amount: "-7.00000", identity_tier: "id" },
+          { booking_date: "2026-11-17", amount: "-8.00000", identity_tier: "content" }
+        ]
+      )
+      assert.deepStrictEqual(yield* query("select distinct code, message from findings"), [{
+        code: "id-given-anew",
+        message: "the transaction id 9998 names another payment than before; both are kept, content tells them"
+      }])
+    })))
+
+it.live("finds out that ids are positions, and goes on under the keys that it had", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const list = ["1", "2", "3", "4"].map((amount) => ({ day: `2026-11-1${amount}`, amount }))
+      const numbered = (rows: typeof list) => rows.map(({ amount, day }, at) => paid(String(at + 1), day, amount))
+      yield* night("2026-11-19", accounts(), transactions(numbered(list.slice(1))))
+      yield* night("2026-11-20", transactions(numbered(list)))
+      yield* night("2026-11-21", transactions(numbered([{ day: "2026-11-10", amount: "9" }, ...list])))
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 3, rows_changed: 0, rows_known: 0, rows_repeated: 0 },
+        { rows_new: 1, rows_changed: 0, rows_known: 3, rows_repeated: 0 },
+        { rows_new: 1, rows_changed: 0, rows_known: 4, rows_repeated: 0 }
+      ])
+      assert.deepStrictEqual(yield* query("select code, count(*)::integer as n from findings group by code"), [
+        { code: "ids-are-positions", n: 1 }
+      ])
+    })))
+
+it.live("takes nothing in twice when the rule about ids is edited, in either direction", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query, setRules }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-10", "1"), paid("t-2", "2026-11-11", "2"), paid("t-3", "2026-11-11", "2")]
+      yield* night("2026-11-18", accounts(), transactions(rows))
+      yield* setRules({ transaction_ids: "unstable" })
+      yield* night("2026-11-19", transactions([...rows, paid("t-4", "2026-11-12", "4")]))
+      yield* setRules({ transaction_ids: "stable" })
+      yield* night("2026-11-20", transactions([...rows, paid("t-4", "2026-11-12", "4")]))
+      assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 4 }])
+      assert.deepStrictEqual(
+        yield* query("select count(*)::integer as rows, count(distinct old_key)::integer as keys from key_changes"),
+        [{ rows: 4, keys: 4 }]
+      )
+    })))

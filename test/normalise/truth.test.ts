@@ -1,0 +1,21 @@
+/**
+ * Two worlds of every behaviour over a few nights, in short; `npm run prove` plays fifty over sixty.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { playTruth } from "../support/truthNights.ts"
+import { truthScenario } from "../support/truthScenarios.ts"
+
+for (const [seed, nights] of [[0, 4], [3, 3]] as const) {
+  const { behaviours, name, ...scenario } = truthScenario(seed, nights)
+  it.live(`loses, doubles and merges no row over ${nights} nights: ${name}`, () =>
+    Effect.gen(function*() {
+      const { faults } = yield* playTruth({
+        ...scenario,
+        name,
+        behaviours: { ...behaviours, accounts: 2, historyDays: 20 }
+      })
+      assert.deepStrictEqual(faults, [])
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)), 120_000)
+}

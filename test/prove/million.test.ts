@@ -1,0 +1,58 @@
+/**
+ * A million transactions of one account: read from the sandbox over loopback, loaded, exported. Prints the wall time and
+ * the peak memory of each command, and fails where a process needs a gigabyte or a row is lost on the way.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Clock, Console, Effect, FileSystem } from "effect"
+import { openBank, unreadConsent } from "../e2e/Bank.ts"
+import { peakMemory, Shell } from "../e2e/Shell.ts"
+
+const rows = 1_000_000
+const gigabyte = 1000
+
+const stages: ReadonlyArray<readonly [what: string, args: ReadonlyArray<string>]> = [
+  ["read", ["pull"]],
+  ["load", ["normalise"]],
+  ["export", ["export"]],
+  ["publish", ["publish"]],
+  ["the next night", ["run", "nightly"]]
+]
+
+const sums = (relation: string) =>
+  `select count(*) as rows, count(distinct transaction_key) as keys, sum(amount::decimal(18, 5))::decimal(38, 5) as total
+   from ${relation}`
+
+it.live(
+  "a million transactions of one account stay under a gigabyte on their way from bank to export",
+  () =>
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const bank = yield* openBank({ heavy: rows })
+      const shell = yield* Shell.make(bank.env)
+      yield* unreadConsent(bank, shell, "gb_alder_personal", "heavy")
+      const peak = `${shell.out}-peak`
+      const figures: Array<{ readonly what: string; readonly seconds: number; readonly megabytes: number }> = []
+      for (const [what, args] of stages) {
+        const began = yield* Clock.currentTimeMillis
+        const ended = yield* shell.runWith({ preload: peakMemory(peak) }, ...args, "--json", "--quiet")
+        const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
+        assert.strictEqual(ended.exitCode, 0, ended.stderr)
+        const megabytes = Math.ceil(Number(yield* files.readFileString(peak)))
+        figures.push({ what, seconds, megabytes })
+        yield* Console.log(`${what}: ${seconds.toFixed(1)} s, ${megabytes} MB`)
+      }
+      const [held] = yield* shell.query(sums("transactions"))
+      assert.strictEqual(held?.["rows"], String(rows))
+      assert.strictEqual(held?.["keys"], String(rows))
+      const [balance] = yield* shell.query("select amount as total from latest_balances where type = 'ITBD'")
+      assert.strictEqual(held?.["total"], balance?.["total"])
+      assert.deepStrictEqual(yield* shell.exported(sums("'$folder/transactions.parquet'")), [held])
+      assert.deepStrictEqual(
+        yield* shell.exported(sums("read_csv('$folder/transactions.csv', all_varchar = true, header = true)")),
+        [held]
+      )
+      for (const { megabytes, what } of figures) assert.isBelow(megabytes, gigabyte, what)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
+  1_800_000
+)
