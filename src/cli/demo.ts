@@ -1,7 +1,7 @@
 /**
  * `daybook demo`: the whole flow on model banks. What it does stands in `demoStory.ts`; the sandbox is handed to it from here.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { json } from "./flags.ts"
 import { load, storeLayers } from "./store.ts"
@@ -25,7 +25,18 @@ export const demo = Command.make(
       const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
         Promise.all([import("./demoStory.ts"), import("../sandbox/Sandbox.ts"), import("../sandbox/person.ts")])
       )
-      yield* playDemo({ nights, keep, json }, { start: Sandbox.start, walk: walkConsent })
+      yield* playDemo({ nights, keep, json }, {
+        start: (clock, state) =>
+          Sandbox.start({
+            port: 0,
+            seed: 1,
+            clock: Option.some(clock),
+            state: Option.some(state),
+            heavy: 0,
+            webhookUrl: Option.none()
+          }),
+        walk: walkConsent
+      })
     },
     Effect.scoped,
     Effect.provide(storeLayers)

@@ -42,14 +42,8 @@ interface Play {
 
 /** The sandbox that the demo plays with, and a person who walks its pages. */
 export interface Stage<E, R> {
-  readonly start: (options: {
-    readonly port: number
-    readonly seed: number
-    readonly clock: Option.Option<DateTime.Utc>
-    readonly state: Option.Option<string>
-    readonly heavy: number
-    readonly webhookUrl: Option.Option<string>
-  }) => Effect.Effect<Ready, E, R>
+  /** Starts it with its clock standing; `state` is the file of what it remembers. */
+  readonly start: (clock: DateTime.Utc, state: string) => Effect.Effect<Ready, E, R>
   readonly walk: (
     address: string,
     choice: { readonly decision: "authorise"; readonly username: string; readonly password: string }
@@ -137,14 +131,7 @@ export const playDemo = Effect.fn("cli.playDemo")(function*<E, R>({ json, keep, 
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(root, { recursive: true, mode: 0o750 }).pipe(Effect.mapError(storageErrorOf(root)))
   yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
-  const ready = yield* stage.start({
-    port: 0,
-    seed: 1,
-    clock: Option.some(yield* DateTime.now),
-    state: Option.some(`${work}/sandbox.json`),
-    heavy: 0,
-    webhookUrl: Option.none()
-  })
+  const ready = yield* stage.start(yield* DateTime.now, `${work}/sandbox.json`)
   const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
   const runs: Array<RunSummary> = []
   for (const institution of ready.institutions.filter((each) => !known.has(each))) {

@@ -6,10 +6,10 @@
  * read as it takes, and of those only the lines that speak of the consent.
  */
 import { Effect, FileSystem, Option, Schema } from "effect"
-import { ConsentId, type Institution, RunId } from "../domain/identifiers.ts"
+import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
 import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
 import { ConsentCreated, ConsentRead, ConsentRetired } from "./events.ts"
-import { consentsIn } from "./folders.ts"
+import { consentsIn, runsIn } from "./folders.ts"
 import { StoreLayout } from "./StoreLayout.ts"
 
 /** A consent as the journal knows it. */
@@ -30,21 +30,14 @@ const ConsentEvent = Schema.Union([ConsentCreated, ConsentRead, ConsentRetired])
 export type ConsentEvent = typeof ConsentEvent.Type
 
 const decodeEvent = Schema.decodeUnknownOption(Schema.fromJsonString(ConsentEvent))
-const decodeRunId = Schema.decodeOption(RunId)
 
 /** Statuses after which nobody waits for the person any more. */
 const decided = new Set(["AUTH", "RJCT", "CANC", "EXPD"])
 
-const names = Effect.fnUntraced(function*(path: string) {
-  const fs = yield* FileSystem.FileSystem
-  const failed = Effect.mapError(storageErrorOf(path))
-  return (yield* fs.exists(path).pipe(failed)) ? (yield* fs.readDirectory(path).pipe(failed)).toSorted() : []
-})
-
 /** The runs that have a folder of a consent, oldest first. */
 const runsOf = Effect.fnUntraced(function*(consentId: ConsentId) {
   const { journal } = yield* StoreLayout
-  return (yield* names(`${journal}/${consentId}`)).flatMap((name) => Option.toArray(decodeRunId(name)))
+  return yield* runsIn(`${journal}/${consentId}`)
 })
 
 /** What one run has written about a consent itself, in order. */

@@ -27,6 +27,9 @@ const namesIn = Effect.fnUntraced(function*(path: string) {
   return names.toSorted()
 })
 
+/** The runs that have a folder in another, by age. */
+export const runsIn = (path: string) => Effect.map(namesIn(path), (names) => names.filter(isRunId))
+
 /**
  * The consents that have a folder in the journal, by id. Files are none: what a process that writes beside its place, or
  * was killed there, has left may stand there too.
@@ -51,14 +54,14 @@ export const journalFolders: Effect.Effect<
   FileSystem.FileSystem | StoreLayout
 > = Effect.gen(function*() {
   const layout = yield* StoreLayout
-  const runs = (yield* namesIn(layout.runs)).filter(isRunId)
+  const runs = yield* runsIn(layout.runs)
   const own = runs.map((runId) => ({ name: `runs/${runId}`, path: `${layout.runs}/${runId}`, runId, consentId: null }))
   const consents = yield* consentsIn(layout.journal)
   const ofConsents = yield* Effect.forEach(
     consents,
     (consentId) =>
-      Effect.map(namesIn(`${layout.journal}/${consentId}`), (names) =>
-        names.filter(isRunId).map((runId) => ({
+      Effect.map(runsIn(`${layout.journal}/${consentId}`), (runs) =>
+        runs.map((runId) => ({
           name: `${consentId}/${runId}`,
           path: layout.folder(consentId, runId),
           runId,
