@@ -8,7 +8,7 @@ import { pagesDirectory } from "../journal/pages.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { findKin } from "./kin.ts"
-import { listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
+import { findBroken, listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
 import { recordFigures } from "./rowEquation.ts"
 import type { KeptRead } from "./takeOver.ts"
 import { stageTransactions, writeTransactions } from "./transactions.ts"
@@ -52,6 +52,8 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const stamp = { known, seq, run: run_id, folder: read.folder.name }
 
   yield* stage(load)
+  const broken = yield* findBroken(read, pages)
+  const complete = read.ended.outcome === "complete" && !broken
   switch (resource) {
     case "accounts":
       yield* findKin(load)
@@ -62,16 +64,17 @@ const write = Effect.fnUntraced(function*(load: Load) {
       yield* warehouse.file(sql("balances/write"), stamp)
       break
     case "transactions":
-      yield* writeTransactions(load)
+      yield* writeTransactions(load, complete)
   }
   yield* warehouse.file(sql("quarantine"), {
     run: run_id,
     read: read_id,
     folder: read.folder.name,
     institution,
-    list: listName(resource)
+    list: listName(resource),
+    complete
   })
-  yield* quarantinePages(read, pages)
+  yield* quarantinePages(read, broken)
   yield* recordFigures(load)
 })
 

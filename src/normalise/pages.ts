@@ -65,25 +65,32 @@ export const listName = (resource: Resource): string =>
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
 /**
- * Puts pages that are no pages into quarantine, after the rows of the read were, and settles what no longer stands there.
- * Only pages that gave no row are looked at again.
+ * Tells apart the pages that are no pages, into the table `broken`, and says whether there are any. Only pages that gave
+ * no row are looked at again.
  */
-export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(read: KeptRead, pages: PageSet) {
+export const findBroken = Effect.fn("normalise.findBroken")(function*(read: KeptRead, pages: PageSet) {
   const warehouse = yield* Warehouse
-  const { institution, read_id, resource, run_id } = read.started
-  const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
   const spoke = new Set(
     (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frameFile(frame))
   )
   const suspects = pages.files.filter((file) => !spoke.has(file.slice(file.lastIndexOf("/") + 1)))
-  if (suspects.length + pages.garbled.length > 0) {
-    yield* warehouse.file(sql("unread"))
-    if (suspects.length > 0) yield* warehouse.file(sql("suspects"), { list: listName(resource), files: suspects })
-    for (const { crc32, frame } of pages.garbled) {
-      yield* warehouse.file(sql("garbled"), { frame, digest: String(crc32) })
-    }
-    yield* warehouse.file(sql("broken"), values)
+  if (suspects.length + pages.garbled.length === 0) return false
+  yield* warehouse.file(sql("unread"))
+  if (suspects.length > 0) {
+    yield* warehouse.file(sql("suspects"), { list: listName(read.started.resource), files: suspects })
   }
+  for (const { crc32, frame } of pages.garbled) {
+    yield* warehouse.file(sql("garbled"), { frame, digest: String(crc32) })
+  }
+  return (yield* warehouse.rows(Frame, "select frame from broken limit 1")).length > 0
+})
+
+/** Puts the broken pages into quarantine, after the rows of the read were, and settles what no longer stands there. */
+export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(read: KeptRead, broken: boolean) {
+  const warehouse = yield* Warehouse
+  const { institution, read_id, run_id } = read.started
+  const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
+  if (broken) yield* warehouse.file(sql("broken"), values)
   yield* warehouse.file(sql("resolved"), values)
   yield* countWords(read)
 })

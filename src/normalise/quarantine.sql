@@ -2,7 +2,7 @@
 -- Rows that are equal in every character are as many as they are: their ordinal tells them apart.
 
 create or replace temp table this_read as
-select r.resource, r.consent_id, r.account_id, l.account_key, r.outcome = 'complete' as complete,
+select r.resource, r.consent_id, r.account_id, l.account_key, $complete as complete,
   coalesce(r.from_date, date '0001-01-01') as from_date, coalesce(r.to_date, date '9999-12-31') as to_date
 from reads r
 left join account_links l on l.consent_id = r.consent_id and l.account_id = r.account_id

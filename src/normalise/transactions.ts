@@ -57,14 +57,19 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
   }
 })
 
-/** Writes what was staged: versions, absences, the pending set, coverage, totals. */
-export const writeTransactions = Effect.fn("normalise.writeTransactions")(function*({ known, pages, read, seq }: Load) {
+/**
+ * Writes what was staged: versions, absences, the pending set, coverage, totals. `complete` says that the read came to its
+ * end and that every page of it was understood; otherwise what it lacks is not missing at the bank.
+ */
+export const writeTransactions = Effect.fn("normalise.writeTransactions")(function*(
+  { known, pages, read, seq }: Load,
+  complete: boolean
+) {
   const warehouse = yield* Warehouse
   const { rules, timezone } = yield* Capability
   const { account_id, read_id, run_id } = read.started
-  const { from, outcome, to } = read.ended
+  const { from, to } = read.ended
   const today = bookingDayAt(DateTime.makeUnsafe(read.started.at), timezone)
-  const complete = outcome === "complete"
   const stamp = { known, seq, run: run_id }
   const asked = { consent: read.consentId, account: account_id, zone: timezone, from, to }
   const lookback = rules.lookbackDays

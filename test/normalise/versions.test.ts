@@ -49,6 +49,30 @@ it.live("calls a row absent only after a complete read of its day", () =>
       assert.deepStrictEqual(yield* query(history), [{ transaction_id: "t-4", version: 2, change: "absent" }])
     })))
 
+it.live("calls nothing absent, and no day read, where a page in the midst of the read could not be understood", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const page = (...ids: ReadonlyArray<number>) =>
+        pageOf("Transaction", list.filter((_, at) => ids.includes(at + 1)))
+      const proven = "select read_id from coverage"
+      for (const [day, broken] of [["16", "oops"], ["17", { Data: { Transaction: "none" } }]] as const) {
+        yield* night("2026-11-15", accounts(), transactions(list))
+        const before = yield* query(proven)
+        yield* night(`2026-11-${day}`, transactions([], { pages: [page(1, 2), broken, page(5, 6)] }))
+        assert.deepStrictEqual(yield* query(history), [])
+        assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
+        assert.deepStrictEqual(yield* query(proven), before)
+      }
+      yield* night("2026-11-18", transactions(without(3)))
+      assert.deepStrictEqual(yield* query(history), [{ transaction_id: "t-3", version: 2, change: "absent" }])
+      assert.deepStrictEqual(
+        yield* query("select count(*)::integer as rows from quarantine where resolved_run is null"),
+        [
+          { rows: 0 }
+        ]
+      )
+    })))
+
 it.live("believes that one row is gone at either edge of the window", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
