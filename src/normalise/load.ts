@@ -7,8 +7,9 @@ import { Capability } from "../institution/Capability.ts"
 import { pagesDirectory } from "../journal/pages.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny } from "./isAny.ts"
 import { findKin } from "./kin.ts"
-import { findBroken, listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
+import { countWords, findBroken, listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
 import { recordFigures } from "./rowEquation.ts"
 import type { KeptRead } from "./takeOver.ts"
 import { stageTransactions, writeTransactions } from "./transactions.ts"
@@ -66,15 +67,21 @@ const write = Effect.fnUntraced(function*(load: Load) {
     case "transactions":
       yield* writeTransactions(load, complete)
   }
-  yield* warehouse.file(sql("quarantine"), {
-    run: run_id,
-    read: read_id,
-    folder: read.folder.name,
-    institution,
-    list: listName(resource),
-    complete
-  })
-  yield* quarantinePages(read, broken)
+  if (
+    broken || (yield* isAny("staged where disposition = 'quarantined'")) ||
+    (yield* isAny("quarantine where resolved_run is null"))
+  ) {
+    yield* warehouse.file(sql("quarantine"), {
+      run: run_id,
+      read: read_id,
+      folder: read.folder.name,
+      institution,
+      list: listName(resource),
+      complete
+    })
+    yield* quarantinePages(read, broken)
+  }
+  yield* countWords(read)
   yield* recordFigures(load)
 })
 

@@ -92,11 +92,10 @@ export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(
   const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
   if (broken) yield* warehouse.file(sql("broken"), values)
   yield* warehouse.file(sql("resolved"), values)
-  yield* countWords(read)
 })
 
 /** Counts which fields and unknown codes the rows of a read had, and finds what a bank began or ceased to send. */
-const countWords = Effect.fnUntraced(function*(read: KeptRead) {
+export const countWords = Effect.fn("normalise.countWords")(function*(read: KeptRead) {
   const warehouse = yield* Warehouse
   const { institution, read_id, resource, run_id } = read.started
   yield* warehouse.file(sql("sentWords"), {

@@ -5,7 +5,9 @@
 import { DateTime, Effect, Schema } from "effect"
 import { bookingDayAt } from "../domain/bookingDay.ts"
 import { Capability } from "../institution/Capability.ts"
+import { frameFile } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny } from "./isAny.ts"
 import type { Load } from "./load.ts"
 
 /** The version of the identity rule (design, section 5); every version of a row names it. */
@@ -41,20 +43,54 @@ const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
-/** Understands the pages of a read into the table `staged`. */
+const Frame = Schema.Struct({ frame: Schema.Int })
+
+/**
+ * Understands the pages of a read into the table `staged`. Nearly every row is sound, and planning how to judge one that
+ * is not takes longer than reading the page of a night: rows are taken for sound first, and pages that hold another are
+ * read once more.
+ */
 export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, read }: Load) {
   const warehouse = yield* Warehouse
   const { rules, timezone } = yield* Capability
-  yield* warehouse.file(sql("staged"))
-  for (const files of pages.batches) {
-    yield* warehouse.file(sql("stage"), {
+  const stage = (files: ReadonlyArray<string>, judged: boolean) =>
+    warehouse.file(sql("stage"), {
       files,
       consent: read.consentId,
       account: read.started.account_id,
       zone: timezone,
-      trusted: rules.transactionIds === "stable"
+      trusted: rules.transactionIds === "stable",
+      judged
     })
+  yield* warehouse.file(sql("staged"))
+  let judged = false
+  for (const files of pages.batches) {
+    yield* stage(files, judged)
+    const doubtful = new Set(
+      (yield* warehouse.rows(Frame, "select distinct frame from staged where disposition = 'doubtful'"))
+        .map(({ frame }) => frameFile(frame))
+    )
+    if (doubtful.size === 0) continue
+    judged = true
+    yield* warehouse.run(
+      "delete from staged where frame in (select frame from staged where disposition = 'doubtful')"
+    )
+    yield* stage(files.filter((file) => doubtful.has(file.slice(file.lastIndexOf("/") + 1))), judged)
   }
+})
+
+const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
+
+/** How many rows of a read the book does not know, how many it knows otherwise or not, and how many it misses. */
+const compared = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const [counts] = yield* warehouse.rows(
+    Compared,
+    `select count(*) filter (where change = 'new')::integer as fresh, count(*)::integer as different,
+       (select count(*) from missing)::integer as missing
+     from differences`
+  )
+  return counts ?? { fresh: 0, different: 0, missing: 0 }
 })
 
 /**
@@ -74,15 +110,18 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const asked = { consent: read.consentId, account: account_id, zone: timezone, from, to }
   const lookback = rules.lookbackDays
 
+  // Every step is dear to plan, so one that would find nothing is left out.
   yield* warehouse.file(sql("accounts"), { ...asked, to: to ?? today })
-  yield* warehouse.file(sql("identity"))
+  if (rules.transactionIds === "stable") yield* warehouse.file(sql("identity"))
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
     first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
     last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
   }
   yield* warehouse.file(sql("current"), span)
-  yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
+  if (rules.transactionIds === "stable") {
+    yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
+  }
   yield* warehouse.file(sql("shifts"), { followed: read.followed })
   yield* warehouse.file(sql("occurrences"))
   yield* warehouse.file(sql("rekey"), { ...span, to, complete, seq, run: run_id, rule_version: ruleVersion })
@@ -96,29 +135,28 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
   })
   const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")
-  yield* warehouse.file(sql("pending"), {
-    ...stamp,
-    to,
-    complete,
-    pending: rules.pending,
-    lookback,
-    today,
-    first_pending: waiting?.first ?? today,
-    last_pending: waiting?.last ?? today
-  })
-  const spanned = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
-  yield* warehouse.file(sql("pair"), { ...spanned, lookback })
-  yield* warehouse.file(sql("write"), { ...stamp, ...spanned, folder: read.folder.name, rule_version: ruleVersion })
-  yield* warehouse.file(sql("review"), { run: run_id, to, complete, followed: read.followed })
-  const fresh = yield* spanOf(
-    "staged where disposition = 'read' and transaction_key in (select transaction_key from differences where change = 'new')"
-  )
-  yield* warehouse.file(sql("record"), {
-    run: run_id,
-    read: read_id,
-    from,
-    to,
-    first_new: fresh?.first ?? today,
-    last_new: fresh?.last ?? today
-  })
+  if (waiting !== null || (yield* isAny("staged where disposition = 'read' and side_of(status) = 'pending'"))) {
+    const waited = { first_pending: waiting?.first ?? today, last_pending: waiting?.last ?? today }
+    yield* warehouse.file(sql("pending"), { ...waited, to, complete, pending: rules.pending, lookback, today })
+    if (yield* isAny("gone")) yield* warehouse.file(sql("succession"), { ...waited, ...stamp, lookback })
+  }
+  const { different, fresh, missing } = yield* compared
+  const days = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
+  if (fresh > 0 && missing > 0) yield* warehouse.file(sql("pair"), { ...days, lookback })
+  if (different + missing > 0) {
+    yield* warehouse.file(sql("write"), { ...stamp, ...days, folder: read.folder.name, rule_version: ruleVersion })
+  }
+  if ((yield* isAny("shifted")) || (yield* isAny("reviews where resolved_run is null"))) {
+    yield* warehouse.file(sql("review"), { run: run_id, to, complete, followed: read.followed })
+  }
+  yield* warehouse.file(sql("record"), { run: run_id, read: read_id, from, to })
+  if (fresh >= 3) {
+    const arrived = yield* spanOf("staged join differences using (transaction_key) where change = 'new'")
+    yield* warehouse.file(sql("sameRows"), {
+      run: run_id,
+      read: read_id,
+      first_new: arrived?.first ?? today,
+      last_new: arrived?.last ?? today
+    })
+  }
 })

@@ -24,55 +24,6 @@ from (
   group by 1
 );
 
--- The same rows under two accounts: at least three new rows of which nine in ten stand, equal in all but the account, under
--- another account of the same bank. Of many rows some are looked at.
-create or replace temp table sampled as
-select s.account_key, s.booking_date, s.amount, s.currency, s.status, folded(s.description) as narrative,
-  s.proprietary_code
-from staged s
-join (
-  -- Keys are digests: the smallest of them are any.
-  select unnest(min(s.transaction_key, 100)) as transaction_key
-  from staged s
-  join differences d using (transaction_key)
-  where d.change = 'new' and s.disposition = 'read'
-  group by s.account_key
-  having count(*) >= 3
-) using (transaction_key)
-where s.disposition = 'read';
-
-create or replace temp table others as
-select account_key from account_versions
-where known_to is null
-  and institution in (select institution from account_versions where account_key in (select account_key from sampled))
-  and account_key not in (select any_value(account_key) from sampled having count(distinct account_key) = 1);
-
-create or replace temp table alike as
-with near as materialized (
-  -- The narrative is compared apart: folding it for every row of the book would be dear.
-  select t.account_key, v.account_key as other, t.booking_date, t.amount, t.currency, t.narrative, v.description
-  from sampled t
-  join transaction_versions v on v.booking_date = t.booking_date and v.amount = t.amount and v.currency = t.currency
-    and v.status = t.status and v.proprietary_code is not distinct from t.proprietary_code
-  where v.known_to is null and v.change <> 'absent' and v.account_key <> t.account_key
-    and v.account_key in (select account_key from others) and v.booking_date between $first_new and $last_new
-)
-select n.account_key, n.other, count(distinct (n.booking_date, n.amount, n.currency, n.narrative)) as rows
-from near n
-where folded(n.description) is not distinct from n.narrative
-group by n.account_key, n.other;
-
-insert into findings by name
-select 'same-rows-under-two-accounts' as code,
-  'this account lists what account ' || a.other || ' lists; they may be one account under two names' as message,
-  a.account_key, $run as run_id, $read as read_id,
-  json_object('other_account_key', a.other, 'rows', a.rows, 'of', s.rows) as evidence
-from alike a
-join (
-  select account_key, count(distinct (booking_date, amount, currency, narrative)) as rows from sampled group by 1
-) s using (account_key)
-where a.rows >= 3 and a.rows >= 0.9 * s.rows;
-
 delete from control_totals
 where run_id = $run and stage in ('read', 'book') and account_key in (select account_key from read_accounts);
 

@@ -1,5 +1,6 @@
 -- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes; what is
--- wrong with a row is listed in its faults, all of them at once.
+-- wrong with a row is listed in its faults, all of them at once. Where rows are not to be judged, one that is not sound is
+-- called doubtful and nothing of it is to be used.
 insert into staged by name
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -68,7 +69,7 @@ heard as (
 ),
 typed as (
   select *,
-    case when not sound then json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime',
+    case when $judged and not sound then json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime',
       '$.Amount', '$.Amount.Amount', '$.Amount.Currency', '$.TransactionId']) end as kinds
   from heard
 ),
@@ -80,7 +81,7 @@ asked as (
 ),
 judged as (
   select *,
-    case when sound then []
+    case when not $judged or sound then []
       when kind.row is distinct from 'OBJECT'
       then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
       else list_filter(list_concat([
@@ -196,5 +197,5 @@ select frame, lone, row_index, t.account_id, account_key,
   case when len(faults) > 0 then null
     when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
     else content_identity(side, content_key, 1) end as transaction_key,
-  case when len(faults) > 0 then 'quarantined' else 'read' end as disposition
+  case when not $judged and not sound then 'doubtful' when len(faults) > 0 then 'quarantined' else 'read' end as disposition
 from keyed;
