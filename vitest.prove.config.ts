@@ -11,6 +11,8 @@ export default defineConfig({
     include: ["test/prove/**/*.test.ts"],
     testTimeout: 1_800_000,
     hookTimeout: 300_000,
+    // One less than the cores, as is the default, would be one on a small machine.
+    maxWorkers: 2,
     disableConsoleIntercept: true,
     reporters: ["verbose", closingLine({ skips: "fail" })]
   }
