@@ -3,7 +3,7 @@
  * application on a person's machine takes whichever port it gets; the path is exact.
  */
 
-const loopback = new Set(["127.0.0.1", "localhost", "[::1]"])
+import { isLoopback } from "../domain/loopback.ts"
 
 const unsafeSchemes = new Set(["javascript:", "data:", "file:", "vbscript:", "blob:", "about:"])
 
@@ -24,7 +24,7 @@ export const parseCallback = (text: string): URL | undefined => {
 /** Whether `asked` is the address that was registered; it may add a query where none was registered. */
 const matches = (registered: URL, asked: URL): boolean => {
   const samePort = registered.port === asked.port ||
-    (registered.protocol === "http:" && loopback.has(registered.hostname))
+    (registered.protocol === "http:" && isLoopback(registered))
   return registered.protocol === asked.protocol && registered.hostname === asked.hostname && samePort &&
     registered.pathname === asked.pathname && (registered.search === "" || registered.search === asked.search)
 }

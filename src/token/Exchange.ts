@@ -10,6 +10,7 @@ import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import type { ReadId } from "../domain/identifiers.ts"
+import { isLoopback } from "../domain/loopback.ts"
 import { Settings } from "../domain/Settings.ts"
 import { Api } from "../interface/Api.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
@@ -100,10 +101,11 @@ export class Exchange extends Context.Service<Exchange, {
         if (first) yield* run.append({ event: "clock-observed", at: yield* run.at, run_id: run.id })
       })
 
-      /** A store filled from another gateway is told so before anything leaves. */
+      /** A store filled from another gateway is told so before anything leaves. A sandbox is never on another machine. */
       const refuseStranger = Effect.gen(function*() {
         const stamped = Option.getOrElse(yield* world.stamped, () => addresses.base)
-        if (stamped === "sandbox" || stamped === addresses.base) return
+        const possible = isLoopback(gateway.baseUrl) ? ["sandbox", addresses.base] : [addresses.base]
+        if (possible.includes(stamped)) return
         return yield* new WorldMismatch({ store, stamped, answered: addresses.base })
       })
 

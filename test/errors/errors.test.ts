@@ -194,10 +194,19 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 120_000 })("what is sa
         "0.2"
       )
       assert.strictEqual(read.exitCode, 0, read.stderr)
+      const away = "https://gateway.example"
+      const unasked = { ...real, DAYBOOK_GATEWAY_AUTH_URL: away, DAYBOOK_GATEWAY_BASE_URL: away }
       const [ours, theirs] = yield* Effect.all([
         say(shell.with(real), "run", "nightly"),
         say(elsewhere.with(bank.env), "run", "nightly")
       ], { concurrency: 2 })
+      const far = yield* say(shell.with(unasked), "run", "nightly")
+      assertExhibit(far, {
+        exitCode: 2,
+        error: "WorldMismatch",
+        sentence: `the store % belongs to a sandbox and must not take answers of the gateway at ${away}; ` +
+          "name another store with --out, or point [gateway] at the one it was filled from"
+      })
       assertExhibit(ours, {
         exitCode: 2,
         error: "WorldMismatch",
@@ -288,6 +297,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 120_000 })("what is sa
         "failed 2 [ConsentUnknown]",
         "needs-person 11 [PermissionMissing]",
         "failed 2 [ConfigurationInvalid]",
+        "failed 2 [WorldMismatch]",
         "failed 2 [WorldMismatch]",
         "complete 0 []",
         "needs-person 11 [ConsentExpired]"
