@@ -43,17 +43,6 @@ export class NoConsent extends Schema.TaggedError<NoConsent>()("NoConsent", {
   }
 }
 
-/** No account of the consents in question is called so, or several are. */
-export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("AccountUnknown", {
-  account: Schema.String,
-  found: Schema.Int
-}) {
-  override get message() {
-    const what = this.found === 0 ? "no account of this store is" : `${this.found} accounts of this store are`
-    return `${what} called ${this.account}; name one by its account_key, they stand in the relation accounts of the snapshot`
-  }
-}
-
 /** Whether a consent is known to have been alive; only then is its end something to hear of. */
 const wasAlive = ({ latest }: KnownConsent): boolean =>
   Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)

@@ -3,6 +3,7 @@
  * one's share of the run, side by side.
  */
 import { Effect, Schema } from "effect"
+import { AccountUnknown } from "../src/domain/AccountUnknown.ts"
 import type { AccountId } from "../src/domain/identifiers.ts"
 import { Capabilities } from "../src/institution/Capabilities.ts"
 import { Capability } from "../src/institution/Capability.ts"
@@ -15,7 +16,7 @@ import { finishedReads, standingOf } from "../src/normalise/standing.ts"
 import type { Request, Standing } from "../src/plan/plan.ts"
 import { CredentialsRefused } from "../src/token/Token.ts"
 import { StorageError } from "../src/warehouse/StorageError.ts"
-import { AccountUnknown, concerned, type Order } from "./order.ts"
+import { concerned, type Order } from "./order.ts"
 import { causesOf, needsPerson, refusalCause } from "./outcome.ts"
 import type { Flow } from "./run.ts"
 import { type Share, syncConsent } from "./sync-consent.ts"

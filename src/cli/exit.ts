@@ -43,7 +43,6 @@ export const exitCodes = {
   RunUnknown: usage,
   NotInQuarantine: usage,
   TransactionUnknown: usage,
-  AccountNotTold: usage,
   QuestionUnclear: usage,
   NothingPublished: usage,
   NotYetBuilt: usage,

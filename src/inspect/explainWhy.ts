@@ -3,6 +3,7 @@
  * snapshot only.
  */
 import { Effect, Schema } from "effect"
+import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { BookingDay } from "../domain/bookingDay.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type DayKnown, type FoundRow, reasonsOf } from "./reasons.ts"
@@ -51,17 +52,6 @@ const Day = Schema.Struct({
 
 const Account = Schema.Struct({ account_key: Schema.String })
 
-/** No account, or more than one, is called so. */
-export class AccountNotTold extends Schema.TaggedError<AccountNotTold>()("AccountNotTold", {
-  account: Schema.String,
-  found: Schema.Int
-}) {
-  override get message() {
-    const what = this.found === 0 ? "no account of this store is" : `${this.found} accounts of this store are`
-    return `${what} called ${this.account}; name one by its account_key, they stand in the relation accounts of the snapshot`
-  }
-}
-
 /** What a person knows of a payment. `amount` is a decimal; without a sign it is meant either way. */
 export interface Question {
   readonly account: string
@@ -76,7 +66,7 @@ export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, a
   const warehouse = yield* Warehouse
   const accounts = yield* warehouse.rows(Account, sql("account"), { account })
   const [only] = accounts
-  if (only === undefined || accounts.length > 1) return yield* new AccountNotTold({ account, found: accounts.length })
+  if (only === undefined || accounts.length > 1) return yield* new AccountUnknown({ account, found: accounts.length })
   const values = { account: only.account_key, day: date }
   const found = yield* warehouse.rows(Found, sql("found"), {
     ...values,

@@ -1,8 +1,6 @@
-import { Array, Effect, FileSystem, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { AccountId } from "../domain/identifiers.ts"
-import { Run } from "../journal/Run.ts"
-import { frameFile, StoreLayout } from "../journal/StoreLayout.ts"
-import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { keptPage } from "./keptPage.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 const Element = Schema.Struct({ AccountId })
@@ -28,17 +26,8 @@ const accountIds = (text: string): ReadonlyArray<AccountId> => {
  * become quarantine later.
  */
 export const discoveredAccounts = Effect.fn("pull.discoveredAccounts")(
-  function*(result: Pick<ReadResult, "read" | "frames">): Effect.fn.Return<
-    ReadonlyArray<AccountId>,
-    StorageError,
-    FileSystem.FileSystem | StoreLayout | Run
-  > {
-    const fs = yield* FileSystem.FileSystem
-    const folder = (yield* StoreLayout).folder(result.read.consentId, (yield* Run).id)
-    const pages = yield* Effect.forEach(result.frames, (frame) => {
-      const file = `${folder}/pages/${frameFile(frame)}`
-      return fs.readFileString(file).pipe(Effect.mapError(storageErrorOf(file)))
-    })
+  function*({ frames, read }: Pick<ReadResult, "read" | "frames">) {
+    const pages = yield* Effect.forEach(frames, (frame) => keptPage(read, frame))
     return Array.dedupe(pages.flatMap(accountIds))
   }
 )

@@ -2,11 +2,9 @@
  * Rows that stand on both sides of the edge between two pages. A list that moves while it is read shows the last rows of a
  * page again as the first of the next; two equal payments can stand there too. Where no id tells, the day is read again.
  */
-import { Array, Effect, FileSystem, Option, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { BookingDay } from "../domain/bookingDay.ts"
-import { Run } from "../journal/Run.ts"
-import { frameFile, StoreLayout } from "../journal/StoreLayout.ts"
-import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { keptPage } from "./keptPage.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 const Row = Schema.Record(Schema.String, Schema.Unknown)
@@ -50,13 +48,10 @@ const isSame = (trusted: boolean, again: typeof Row.Type, row: typeof Row.Type |
  */
 export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
   function*({ frames, read }: Pick<ReadResult, "frames" | "read">, trusted: boolean) {
-    const fs = yield* FileSystem.FileSystem
-    const folder = (yield* StoreLayout).folder(read.consentId, (yield* Run).id)
     const days: Array<BookingDay> = []
     let before: ReadonlyArray<typeof Row.Type> = []
     for (const frame of frames) {
-      const file = `${folder}/pages/${frameFile(frame)}`
-      const page = decodePage(yield* fs.readFileString(file).pipe(Effect.mapError(storageErrorOf(file))))
+      const page = decodePage(yield* keptPage(read, frame))
       const rows = Option.match(page, { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
       const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
       const last = moved === 0 ? [] : before.slice(-moved)
