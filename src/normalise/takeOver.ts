@@ -25,8 +25,11 @@ export interface KeptRead {
   readonly started: typeof ReadStarted.Type
   readonly ended: typeof ReadEnded.Type
   readonly pages: ReadonlyArray<KeptPage>
-  /** Whether the run then read the same rows once more, so that what this read left open is decided there. */
-  readonly followed: boolean
+  /**
+   * From which day on the run then read the same rows once more, so that what this read left open is decided there; null
+   * where it did not.
+   */
+  readonly readAgainFrom: string | null
 }
 
 /** A place in the order of all that changes the book, as the journal gave it. */
@@ -108,12 +111,18 @@ const keptReads = (folder: JournalFolder, events: ReadonlyArray<JournalEvent>): 
       const start = started.get(event.read_id)
       const kept = pages.get(event.read_id)
       if (start !== undefined && kept !== undefined) {
-        reads.push({ folder, consentId, started: start, ended: event, pages: kept, followed: false })
+        reads.push({ folder, consentId, started: start, ended: event, pages: kept, readAgainFrom: null })
       }
     }
   }
-  return reads.map((read, index) => ({ ...read, followed: reads.slice(index + 1).some((next) => follows(next, read)) }))
+  return reads.map((read, index) => {
+    const again = reads.slice(index + 1).find((next) => follows(next, read))
+    return { ...read, readAgainFrom: again === undefined ? null : again.ended.from ?? everyDay }
+  })
 }
+
+/** Before any day. */
+const everyDay = "0001-01-01"
 
 const follows = (next: KeptRead, read: KeptRead): boolean =>
   next.ended.outcome === "complete" && next.started.resource === read.started.resource &&

@@ -107,11 +107,19 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const { from, to } = read.ended
   const today = bookingDayAt(DateTime.makeUnsafe(read.started.at), timezone)
   const stamp = { known, seq, run: run_id }
-  const asked = { consent: read.consentId, account: account_id, zone: timezone, from, to }
   const lookback = rules.lookbackDays
 
   // Every step is dear to plan, so one that would find nothing is left out.
-  yield* warehouse.file(sql("accounts"), { ...asked, to: to ?? today })
+  yield* warehouse.file(sql("accounts"), {
+    run: run_id,
+    read: read_id,
+    consent: read.consentId,
+    account: account_id,
+    zone: timezone,
+    from,
+    to: to ?? today,
+    asked_to: to
+  })
   if (rules.transactionIds === "stable") yield* warehouse.file(sql("identity"))
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
@@ -122,9 +130,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (rules.transactionIds === "stable") {
     yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
   }
-  yield* warehouse.file(sql("shifts"), { followed: read.followed })
+  yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom })
   yield* warehouse.file(sql("occurrences"))
-  yield* warehouse.file(sql("rekey"), { ...span, to, complete, seq, run: run_id, rule_version: ruleVersion })
+  yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })
   yield* warehouse.file(sql("compare"), { from, to, zone: timezone, run: run_id, complete })
   const stored = yield* spanOf("current_rows")
   yield* warehouse.file(sql("prove"), {
@@ -147,7 +155,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("write"), { ...stamp, ...days, folder: read.folder.name, rule_version: ruleVersion })
   }
   if ((yield* isAny("shifted")) || (yield* isAny("reviews where resolved_run is null"))) {
-    yield* warehouse.file(sql("review"), { run: run_id, to, complete, followed: read.followed })
+    yield* warehouse.file(sql("review"), { run: run_id, complete })
   }
   yield* warehouse.file(sql("record"), { run: run_id, read: read_id, from, to })
   if (fresh >= 3) {

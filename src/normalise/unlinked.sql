@@ -1,7 +1,15 @@
--- An AccountId met in a row before any list of accounts named it becomes an account of its own at its institution, of which
--- nothing else is known yet.
+-- An AccountId met in a row before any list of accounts named it is the account that its institution has under that id, or
+-- becomes one of its own, of which nothing else is known yet.
 create or replace temp table nameless as
-select account_id, md5(concat_ws(chr(31), 'named', $institution, account_id)) as account_key,
+select account_id,
+  coalesce(
+    (
+      select any_value(v.account_key) from account_versions v
+      where v.institution = $institution and v.known_to is null and v.account_id = staged.account_id
+      having count(distinct v.account_key) = 1
+    ),
+    md5(concat_ws(chr(31), 'named', $institution, account_id))
+  ) as account_key,
   min_by(frame, (frame, row_index)) as frame, min_by(row_index, (frame, row_index)) as row_index
 from staged
 where account_key is null and disposition = 'read'

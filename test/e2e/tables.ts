@@ -19,6 +19,9 @@ const ledgers = new Set([
   "shipped_rows"
 ])
 
+/** Columns that count how often rows were looked at, in whatever runs. */
+const counts: Readonly<Record<string, ReadonlyArray<string>>> = { sent_words: ["rows", "looked", "unseen"] }
+
 /** Columns that name a run, a read, an answer, or the place in the order of loads. */
 const ofTheWork =
   /^(run_id|read_id|request_id|raw_page_id|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
@@ -49,7 +52,7 @@ export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Shell, who
   const columns = new Map<string, Array<string>>()
   for (const { column_name, table_name } of found) {
     if (whole ? table_name === "journal_folders" : ledgers.has(table_name)) continue
-    if (!whole && ofTheWork.test(column_name)) continue
+    if (!whole && (ofTheWork.test(column_name) || counts[table_name]?.includes(column_name) === true)) continue
     columns.set(table_name, [...columns.get(table_name) ?? [], column_name])
   }
   const tables: Record<string, ReadonlyArray<string>> = {}

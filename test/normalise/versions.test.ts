@@ -6,7 +6,6 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
 import { pageOf } from "../support/rows.ts"
-import { consent } from "../support/store.ts"
 
 const days = ["2026-11-02", "2026-11-04", "2026-11-06", "2026-11-08", "2026-11-10", "2026-11-12"]
 const list = days.map((day, at) => paid(`t-${at + 1}`, day, String(at + 1)))
@@ -129,14 +128,10 @@ it.live("lets a consent that permits credits only say nothing of debits", () =>
     Effect.gen(function*() {
       const income = paid("t-9", "2026-11-10", "9", { CreditDebitIndicator: "Credit" })
       yield* night("2026-11-16", accounts(), transactions([...list, income]))
-      yield* query(
-        `insert into consent_events by name
-         select '${consent}' as consent_id, timestamptz '2026-11-16 04:00:00Z' as learned_at, 'r' as run_id,
-           'read' as change, 'AUTH' as status, ['ReadTransactionsCredits'] as permissions`
-      )
-      yield* night("2026-11-17", transactions([income]))
+      const agreed = { permissions: ["ReadTransactionsCredits"] } as const
+      yield* night("2026-11-17", transactions([income], { agreed }))
       assert.deepStrictEqual(yield* query(held), [{ rows: 7 }])
-      yield* night("2026-11-18", transactions([]))
+      yield* night("2026-11-18", transactions([], { agreed }))
       assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
     })))
 

@@ -4,12 +4,14 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { conclude } from "../../pipelines/run.ts"
 import { Capabilities, ConfigFolder } from "../../src/institution/Capabilities.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { StoreLayout } from "../../src/journal/StoreLayout.ts"
 import { World } from "../../src/journal/World.ts"
-import { book } from "../../src/normalise/Book.ts"
-import { normalise } from "../../src/normalise/normalise.ts"
+import { book, bookAt } from "../../src/normalise/Book.ts"
+import { normalise, replay } from "../../src/normalise/normalise.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { accountRow, pageOf, transactionRow } from "./rows.ts"
 import { type AnsweredRead, journalRead } from "./store.ts"
@@ -44,6 +46,8 @@ export interface Nights {
   /** A night, from its day: what was answered in it is written into the journal and taken in. */
   readonly night: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
   readonly query: (sql: string) => ReturnType<typeof queryOf>
+  /** Asks the same of a book that is made again from the journal. */
+  readonly again: (sql: string) => ReturnType<typeof madeAgain>
   /** Edits the rules of the bank. */
   readonly setRules: (rules: TruthScenario["rules"]) => Effect.Effect<void>
 }
@@ -75,6 +79,7 @@ const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: Read
   yield* Effect.gen(function*() {
     for (const read of reads) yield* journalRead({ institution: "gb_test", ...read })
     yield* normalise({ ending: true })
+    yield* conclude("complete", [])
   }).pipe(Effect.provide(Run.layer("nightly", null)), Effect.scoped)
   // The rules are read anew each night, as each run reads them.
 }, Effect.provide(Capabilities.layer, { local: true }))
@@ -82,6 +87,13 @@ const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: Read
 const queryOf = Effect.fn("bookNights.query")(function*(sql: string) {
   return yield* (yield* Warehouse).rows(Row, sql)
 })
+
+const madeAgain = Effect.fn("bookNights.madeAgain")(function*(sql: string) {
+  const { work } = yield* StoreLayout
+  return yield* Effect.andThen(replay, queryOf(sql)).pipe(
+    Effect.provide(bookAt(`${work}/again-${uuidV4Unsafe()}.duckdb`), { local: true })
+  )
+}, Effect.provide(Capabilities.layer, { local: true }))
 
 /** Opens a new book at a bank of these rules. */
 export const withBook = <A, E, R>(
@@ -103,6 +115,7 @@ export const withBook = <A, E, R>(
     return yield* body({
       night: (day, ...reads) => nightOf(day, reads),
       query: queryOf,
+      again: madeAgain,
       setRules: write
     }).pipe(Effect.provide(book), Effect.provide(ground))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))

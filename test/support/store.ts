@@ -6,6 +6,7 @@ import { Effect, FileSystem, Layer } from "effect"
 import { AccountId, ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import type { Resource } from "../../src/domain/permission.ts"
 import { Capabilities, ConfigFolder } from "../../src/institution/Capabilities.ts"
+import type { ConsentRead } from "../../src/journal/events.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { StoreLayout } from "../../src/journal/StoreLayout.ts"
 import { World } from "../../src/journal/World.ts"
@@ -34,6 +35,8 @@ export interface AnsweredRead {
   readonly from?: string
   readonly to?: string
   readonly outcome?: "complete" | "partial"
+  /** What the consent's record said before this read. */
+  readonly agreed?: Partial<Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to">>
   readonly pages: ReadonlyArray<unknown>
 }
 
@@ -44,6 +47,23 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
   const read_id = yield* run.nextReadId
   const at = yield* run.at
   const bounds = { from: read.from ?? null, to: read.to ?? null }
+  if (read.agreed !== undefined) {
+    yield* folder.append({
+      event: "consent-read",
+      at,
+      consent_id: folder.consentId,
+      status: "AUTH",
+      status_sent: "AUTH",
+      deleted: false,
+      permissions: ["ReadTransactionsCredits", "ReadTransactionsDebits", "ReadTransactionsDetail"],
+      expires_at: null,
+      created_at: null,
+      modified_at: null,
+      transaction_from: null,
+      transaction_to: null,
+      ...read.agreed
+    })
+  }
   yield* folder.append({
     event: "read-started",
     at,

@@ -20,7 +20,7 @@ select c.transaction_key, c.account_key, c.version + 1 as version, c.booking_dat
 from current_rows c
 join read_accounts a using (account_key)
 where $complete and c.side <> 'pending' and c.change <> 'absent'
-  and c.booking_date >= a.from_date and ($to is null or c.booking_date <= a.to_date)
+  and c.booking_date >= coalesce(a.first_whole, a.from_date) and c.booking_date <= coalesce(a.last_whole, c.booking_date)
   and (
     timezone($zone, c.booking_at)::time = '00:00:00'
     or (($from is null or c.booking_at >= timezone('UTC', a.from_date::timestamp))

@@ -43,6 +43,11 @@ join transaction_versions v on v.transaction_key = m.transaction_key and v.versi
 where m.account_key not in (select account_key from numbered)
   and (
     abs(m.now_day - m.then_day) > greatest($lookback, 1)
+    or exists (
+      select 1 from current_rows o
+      where o.account_key = m.account_key and o.side = m.side and o.content_key = m.now_content
+        and o.identity_tier = 'content' and o.change not in ('absent', 'voided', 'booked')
+    )
     or (not m.same_amount and folded(s.description) is distinct from folded(v.description) and m.now_day <> m.then_day)
   );
 

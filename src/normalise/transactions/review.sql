@@ -3,25 +3,26 @@
 
 create or replace temp table undecided as
 select md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,
-  any_value(f.booking_date) as booking_date, list_sort(list(distinct s.transaction_key)) as transaction_keys
+  any_value(f.booking_date) as booking_date, bool_or(f.decided) as decided, list_sort(list(distinct s.transaction_key)) as transaction_keys
 from shifted f
 join staged s on s.account_key = f.account_key and s.content_key = f.content_key and side_of(s.status) = f.side
   and s.disposition = 'read'
 group by f.account_key, f.content_key, f.side
-having count(distinct s.transaction_key) > 1 or $followed;
+having count(distinct s.transaction_key) > 1 or bool_or(f.decided);
 
 update reviews
 set resolved_run = $run
 from read_accounts a
 where reviews.resolved_run is null and reviews.kind = 'equal-at-page-edge' and $complete
   and a.account_key = reviews.account_key and reviews.booking_date >= a.from_date
-  and ($to is null or reviews.booking_date <= a.to_date)
+  and reviews.booking_date >= coalesce(a.first_whole, a.from_date)
+  and reviews.booking_date <= coalesce(a.last_whole, reviews.booking_date)
   and reviews.review_id not in (select review_id from undecided);
 
 update reviews
 set transaction_keys = u.transaction_keys, resolved_run = null
 from undecided u
-where not $followed and reviews.review_id = u.review_id
+where not u.decided and reviews.review_id = u.review_id
   and (reviews.resolved_run is not null or reviews.transaction_keys <> u.transaction_keys);
 
 insert into reviews by name
@@ -29,4 +30,4 @@ select review_id, 'equal-at-page-edge' as kind, account_key, booking_date, trans
   'equal rows stand on both sides of the edge of a page: one payment listed twice, or two payments; both are kept' as reason,
   $run as opened_run
 from undecided
-where not $followed and review_id not in (select review_id from reviews);
+where not decided and review_id not in (select review_id from reviews);

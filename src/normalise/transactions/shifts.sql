@@ -19,7 +19,8 @@ from sides a
 join sides b on b.frame = a.next_frame;
 
 create or replace temp table shifted as
-select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side
+select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
+  coalesce(s.booking_date >= $read_again_from, false) as decided
 from staged s
 join edges e on e.frame = s.frame and s.row_index < e.rows
 where s.identity_tier = 'content' and s.disposition = 'read';
@@ -27,8 +28,8 @@ where s.identity_tier = 'content' and s.disposition = 'read';
 update staged
 set disposition = 'repeated'
 from shifted
-where $followed and staged.frame = shifted.frame and staged.row_index = shifted.row_index;
+where shifted.decided and staged.frame = shifted.frame and staged.row_index = shifted.row_index;
 
 -- Rows of which this reading does not say how many there are.
 create or replace temp table postponed as
-select distinct content_key from shifted where $followed;
+select distinct content_key from shifted where decided;

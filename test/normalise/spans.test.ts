@@ -1,0 +1,165 @@
+/**
+ * What a read is believed to say nothing of: days outside the consent's span, what the consent did not permit, accounts
+ * that the bank no longer counts among its own, and days that were not read again.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ConsentId } from "../../src/domain/identifiers.ts"
+import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
+import { accountRow, pageOf } from "../support/rows.ts"
+
+const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
+const held = "select booking_date, amount from transactions order by all"
+const covered = "select distinct from_date, to_date from coverage order by all"
+const booked = (day: string, amount: string) => ({ booking_date: day, amount: `-${amount}.00000` })
+
+it.live("calls nothing absent on the day in whose midst a consent's span begins", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const early = paid("t-1", "2026-11-10", "5", { BookingDateTime: "2026-11-10T08:00:00Z" })
+      const late = paid("t-2", "2026-11-10", "6", { BookingDateTime: "2026-11-10T18:00:00Z" })
+      const gone = paid("t-3", "2026-11-11", "7")
+      yield* night("2026-11-17", accounts(), transactions([early, late, gone]))
+      const agreed = { transaction_from: "2026-11-10T10:30:00.000Z" }
+      yield* night("2026-11-18", transactions([late], { agreed }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-10", "6"), booked("2026-11-10", "5")])
+    })))
+
+it.live("proves no day after the end of a consent's span, and calls nothing absent there", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [inside, after] = [paid("t-1", "2026-11-12", "5"), paid("t-2", "2026-11-17", "6")]
+      yield* night("2026-11-18", accounts(), transactions([inside, after]))
+      const agreed = { transaction_to: "2026-11-15T00:00:00.000Z" }
+      yield* night("2026-11-19", transactions([inside], { from: "2026-11-08", agreed }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5"), booked("2026-11-17", "6")])
+      assert.deepStrictEqual(yield* query(covered), [
+        { from_date: "2026-11-01", to_date: "2026-11-18" },
+        { from_date: "2026-11-08", to_date: "2026-11-15" }
+      ])
+    })))
+
+it.live("reads each answer by what the consent allowed then, also when the book is made again", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [paidOut, gone] = [paid("t-1", "2026-11-12", "5"), paid("t-2", "2026-11-13", "6")]
+      const before = { transaction_from: "2026-11-01T00:00:00.000Z" }
+      const after = { permissions: ["ReadTransactionsCredits"], transaction_from: "2026-11-10T00:00:00.000Z" }
+      yield* night("2026-11-16", accounts(), transactions([paidOut, gone], { agreed: before }))
+      yield* night("2026-11-17", transactions([paidOut], { agreed: before }))
+      yield* night("2026-11-18", transactions([], { agreed: after }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5")])
+      for (const relation of [held, covered]) assert.deepStrictEqual(yield* again(relation), yield* query(relation))
+    })))
+
+it.live("hears nothing of an account that the bank no longer lists out of a bulk answer", () =>
+  withBook(
+    { transaction_ids: "absent", bulk: "both", account_discovery: "always" },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        const account = (id: string) =>
+          accountRow({
+            AccountId: id,
+            Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: `2000001234567${id}` }]
+          })
+        const bulk = (rows: ReadonlyArray<unknown>, from: string) => ({
+          resource: "transactions" as const,
+          from,
+          pages: [pageOf("Transaction", rows)]
+        })
+        const one = paid(undefined, "2026-11-15", "6", { AccountId: "1" })
+        const two = paid(undefined, "2026-11-15", "7", { AccountId: "2" })
+        yield* night("2026-11-17", accounts([account("1"), account("2")]), bulk([one, two], "2026-11-07"))
+        for (const day of ["18", "19", "20"]) {
+          yield* night(`2026-11-${day}`, accounts([account("1")]), bulk([one], `2026-11-0${Number(day) - 11}`))
+        }
+        assert.deepStrictEqual(yield* query(held), [booked("2026-11-15", "7"), booked("2026-11-15", "6")])
+        const days = yield* query(
+          `select account_id, max(to_date) as read_to from coverage join accounts using (account_key) group by 1 order by 1`
+        )
+        assert.deepStrictEqual(days, [
+          { account_id: "1", read_to: "2026-11-20" },
+          { account_id: "2", read_to: "2026-11-17" }
+        ])
+      })
+  ))
+
+it.live("keeps two equal rows at the edge of a page where the second reading began later", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 4 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [first, twin, last] = [
+        paid(undefined, "2026-11-14", "9"),
+        paid(undefined, "2026-11-10", "5"),
+        paid(undefined, "2026-11-05", "3")
+      ]
+      const pages = [pageOf("Transaction", [first, twin]), pageOf("Transaction", [twin, last])]
+      yield* night(
+        "2026-11-17",
+        accounts(),
+        transactions([], { pages }),
+        transactions([first], { from: "2026-11-14" })
+      )
+      assert.deepStrictEqual(yield* query(held), [
+        booked("2026-11-05", "3"),
+        booked("2026-11-10", "5"),
+        booked("2026-11-10", "5"),
+        booked("2026-11-14", "9")
+      ])
+      assert.deepStrictEqual(yield* query("select booking_date from reviews"), [{ booking_date: "2026-11-10" }])
+    })))
+
+it.live("lets a used-up id name no payment that the book has already", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const fees = [paid("9998", "2026-11-01", "5"), paid("9998", "2026-11-08", "5")]
+      yield* night("2026-11-09", accounts(), transactions(fees))
+      yield* night("2026-11-13", transactions(fees.slice(1), { from: "2026-11-02" }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-01", "5"), booked("2026-11-08", "5")])
+    })))
+
+it.live("finds an account again by its AccountId where another consent shows no more of it", () =>
+  withBook({ transaction_ids: "stable", bulk: "both" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-15", "6"), paid("t-2", "2026-11-16", "7")]
+      const again = { resource: "transactions" as const, consent: other, pages: [pageOf("Transaction", rows)] }
+      yield* night("2026-11-17", accounts(), transactions(rows))
+      yield* night("2026-11-18", again)
+      yield* night("2026-11-19", accounts([accountRow({ Account: [] })], { consent: other }), again)
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-15", "6"), booked("2026-11-16", "7")])
+    })))
+
+it.live("ties an account that is identified at last to the one that was known by its AccountId", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-15", "6")]
+      yield* night("2026-11-17", accounts([accountRow({ Account: [] })]), transactions(rows))
+      yield* night("2026-11-18", accounts([accountRow()], { consent: other }), transactions(rows, { consent: other }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-15", "6")])
+    })))
+
+it.live("takes two accounts of one number for two, also where one of them was known before", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const roll = (id: string) =>
+        accountRow({
+          AccountId: id,
+          Account: [{
+            SchemeName: "UK.OBIE.SortCodeAccountNumber",
+            Identification: "20000012345678",
+            SecondaryIdentification: `ROLL-${id}`
+          }]
+        })
+      const mine = transactions([paid(undefined, "2026-11-16", "5"), paid(undefined, "2026-11-15", "6")])
+      yield* night("2026-11-17", accounts([roll("a-1")]), mine)
+      yield* night(
+        "2026-11-18",
+        accounts([roll("a-1"), roll("a-2")]),
+        mine,
+        transactions([paid(undefined, "2026-11-16", "5", { AccountId: "a-2" })], { account: "a-2" })
+      )
+      assert.deepStrictEqual(yield* query(held), [
+        booked("2026-11-15", "6"),
+        booked("2026-11-16", "5"),
+        booked("2026-11-16", "5")
+      ])
+    })))
