@@ -62,7 +62,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
       yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
       break
     case "balances":
-      yield* warehouse.file(sql("balances/write"), stamp)
+      yield* warehouse.file(sql("balances/write"), { ...stamp, read: read_id })
       break
     case "transactions":
       yield* writeTransactions(load, complete)

@@ -52,6 +52,10 @@ create or replace temp macro identified_key(side, account_key, transaction_id) a
 create or replace temp macro content_identity(side, content_key, occurrence) as
   md5(concat_ws(chr(31), 'content', side, content_key, occurrence::varchar));
 
+-- The key of the nth statement of a balance for one instant.
+create or replace temp macro numbered_balance(digest, nth) as
+  if(nth = 1, digest, md5(concat_ws(chr(31), digest, nth::varchar)));
+
 -- What remains of a row when all that is understood is taken away: a patch (RFC 7396) names what to take. Of an object that
 -- is understood as a whole nothing remains; of another what is not understood; of what should be an object and is none, all.
 create or replace temp macro taken(name, sent, whole, parts) as

@@ -9,16 +9,35 @@ from (
 ) again
 where staged.frame = again.frame and staged.row_index = again.row_index;
 
-create or replace temp table differences as
-select balance_key, case when exists (
-    select 1 from balances b
-    where b.account_key = s.account_key and b.type = s.type and b.sub_type = s.sub_type and b.currency = s.currency
-      and b.as_of = s.as_of
-  ) then 'changed' else 'new' end as change
+-- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
+-- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
+-- one answer states several, each is known once it was ever stated.
+create or replace temp table stated_before as
+select s.frame, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
+  arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
+  count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
 from staged s
-where disposition = 'read' and balance_key not in (
-  select balance_key from balances where account_key in (select account_key from staged)
-);
+left join balances b on b.account_key = s.account_key and b.type = s.type and b.type_sent is not distinct from s.type_sent
+  and b.sub_type = s.sub_type and b.currency = s.currency and b.as_of = s.as_of
+where s.disposition = 'read'
+group by s.frame, s.row_index, s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of;
+
+create or replace temp table differences as
+select frame, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
+  if(times = 0, 'new', 'changed') as change
+from stated_before
+where not (if(several, ever, times > 0 and newest = numbered_balance(digest, times)));
+
+update staged
+set balance_key = d.balance_key
+from differences d
+where staged.frame = d.frame and staged.row_index = d.row_index;
+
+insert into findings by name
+select 'sign-against-indicator' as code,
+  rows || ' balances carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
+  account_key, $run as run_id, $read as read_id, json_object('rows', rows) as evidence
+from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into balances by name
 select s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of, s.amount, s.local_amount,

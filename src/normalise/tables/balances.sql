@@ -18,7 +18,7 @@ create table if not exists balances (
 );
 
 comment on table balances is 'one balance as a bank stated it once';
-comment on column balances.balance_key is 'digest of all that was said of this balance';
+comment on column balances.balance_key is 'digest of all that was said of this balance; numbered where the bank came back to it';
 comment on column balances.account_key is 'the account as the book knows it, whatever consents lead to it';
 comment on column balances.type is 'balance type, version 4 code';
 comment on column balances.type_sent is 'the word sent, where it differs from the code';
@@ -56,11 +56,11 @@ select balance_key, account_key, type, sub_type, currency, as_of, amount, local_
 from balances
 qualify row_number() over (
   partition by account_key, type, sub_type, currency
-  order by as_of desc, load_seq desc, balance_key
+  order by as_of desc, load_seq desc, type_sent = 'InterimCleared' nulls first, balance_key
 ) = 1;
 
 comment on view latest_balances is 'the newest balance per account, type, sub type and currency';
-comment on column latest_balances.balance_key is 'digest of all that was said of this balance';
+comment on column latest_balances.balance_key is 'digest of all that was said of this balance; numbered where the bank came back to it';
 comment on column latest_balances.account_key is 'the account as the book knows it, whatever consents lead to it';
 comment on column latest_balances.type is 'balance type, version 4 code';
 comment on column latest_balances.sub_type is 'BCUR base currency or LCUR local currency';

@@ -1,0 +1,62 @@
+/**
+ * Which balance is the newest: what was stated last, also where a bank states it for a day and not for an instant.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accounts, withBook } from "../support/bookNights.ts"
+import { balanceRow, pageOf } from "../support/rows.ts"
+
+const stated = (...rows: ReadonlyArray<Record<string, unknown>>) => ({
+  resource: "balances" as const,
+  account: "a-1",
+  pages: [
+    pageOf("Balance", rows.map((row) => balanceRow({ Type: "ITBD", DateTime: "2026-11-17T00:00:00+00:00", ...row })))
+  ]
+})
+
+const of = (amount: string) => ({ Amount: { Amount: amount, Currency: "GBP" }, CreditDebitIndicator: "Credit" })
+
+const latest = "select type, amount from latest_balances order by type"
+const every = "select amount from balances order by load_seq, amount"
+
+it.live("comes back to a balance that was stated before for the same day", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-17", accounts(), stated(of("100")))
+      yield* night("2026-11-18", stated(of("90")))
+      yield* night("2026-11-19", stated(of("100")))
+      yield* night("2026-11-20", stated(of("100")))
+      assert.deepStrictEqual(yield* query(latest), [{ type: "ITBD", amount: "100.00000" }])
+      const amounts = ["100", "90", "100"].map((amount) => ({ amount: `${amount}.00000` }))
+      assert.deepStrictEqual(yield* query(every), amounts)
+      assert.deepStrictEqual(yield* again(latest), yield* query(latest))
+      const [keys] = yield* query("select count(distinct balance_key)::integer as keys from balances")
+      assert.deepStrictEqual(keys, { keys: 3 })
+    })))
+
+it.live("takes what is available before what is cleared, where version 3.1 states both", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const both = [{ ...of("70"), Type: "InterimAvailable" }, { ...of("60"), Type: "InterimCleared" }]
+      yield* night("2026-11-17", accounts(), stated(...both))
+      yield* night("2026-11-18", stated(...both.toReversed()))
+      assert.deepStrictEqual(yield* query(latest), [{ type: "ITAV", amount: "70.00000" }])
+      assert.deepStrictEqual(yield* query(every), [{ amount: "60.00000" }, { amount: "70.00000" }])
+    })))
+
+it.live("keeps each of several balances of one kind and instant, once however often they are read", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      for (const day of ["17", "18", "19"]) {
+        yield* night(`2026-11-${day}`, accounts(), stated(of("1"), of("2")))
+      }
+      assert.deepStrictEqual(yield* query(every), [{ amount: "1.00000" }, { amount: "2.00000" }])
+    })))
+
+it.live("says where a minus was dropped because the indicator decides", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-17", accounts(), stated(of("-50")))
+      assert.deepStrictEqual(yield* query(latest), [{ type: "ITBD", amount: "50.00000" }])
+      assert.deepStrictEqual(yield* query("select code from findings"), [{ code: "sign-against-indicator" }])
+    })))
