@@ -126,14 +126,14 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
     last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
   }
-  yield* warehouse.file(sql("current"), span)
+  yield* warehouse.file(sql("current"), { ...span, zone: timezone, from, to })
   if (rules.transactionIds === "stable") {
     yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
   }
   yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom })
-  yield* warehouse.file(sql("occurrences"))
+  yield* warehouse.file(sql("occurrences"), { complete })
   yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })
-  yield* warehouse.file(sql("compare"), { from, to, zone: timezone, run: run_id, complete })
+  yield* warehouse.file(sql("compare"), { run: run_id, complete })
   const stored = yield* spanOf("current_rows")
   yield* warehouse.file(sql("prove"), {
     consent: read.consentId,

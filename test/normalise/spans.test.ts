@@ -163,3 +163,49 @@ it.live("takes two accounts of one number for two, also where one of them was kn
         booked("2026-11-16", "5")
       ])
     })))
+
+const summer = (at: string, amount: string, fields: Record<string, unknown> = {}) =>
+  paid(undefined, "2026-07-02", amount, { BookingDateTime: at, ...fields })
+
+it.live("keeps both of two equal payments where the bank takes the bounds for UTC and shows one at a time", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const amounts = ["1", "2", "3", "4", "5", "6"]
+      const [midnight, morning] = ["2026-07-01T23:30:00Z", "2026-07-02T10:00:00Z"]
+      const later = paid(undefined, "2026-07-05", "99")
+      const shown = (...times: ReadonlyArray<string>) => [
+        ...amounts.flatMap((amount) => times.map((at) => summer(at, amount))),
+        later
+      ]
+      yield* night("2026-07-10", accounts(), transactions(shown(midnight, morning), { from: "2026-06-20" }))
+      yield* night("2026-07-12", transactions(shown(morning), { from: "2026-07-02" }))
+      const sum = "select count(*)::integer as rows, sum(amount) as net from transactions"
+      assert.deepStrictEqual(yield* query(sum), [{ rows: 13, net: "-141.00000" }])
+      yield* night("2026-07-13", transactions(shown(morning, midnight), { from: "2026-07-01" }))
+      assert.deepStrictEqual(yield* query(sum), [{ rows: 13, net: "-141.00000" }])
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transaction_versions"), [{ rows: 13 }])
+    })))
+
+it.live("keeps both of two equal payments that two windows divide", () =>
+  withBook({ transaction_ids: "absent", to_filter: true }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night(
+        "2026-08-01",
+        accounts(),
+        transactions([summer("2026-07-01T23:30:00Z", "5")], { from: "2026-06-02", to: "2026-07-01" }),
+        transactions([summer("2026-07-02T10:00:00Z", "5")], { from: "2026-07-02", to: "2026-07-31" })
+      )
+      assert.deepStrictEqual(yield* query(held), [booked("2026-07-02", "5"), booked("2026-07-02", "5")])
+    })))
+
+it.live("gives a row that says something else now the number of the equal one that is no longer listed", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const reference = (TransactionReference: string) => paid(undefined, "2026-11-10", "5", { TransactionReference })
+      yield* night("2026-11-16", accounts(), transactions([reference("A"), reference("B")]))
+      yield* night("2026-11-17", transactions([reference("B"), reference("C")]))
+      assert.deepStrictEqual(
+        yield* query("select reference, change from transaction_versions where known_to is null order by all"),
+        [{ reference: "B", change: "new" }, { reference: "C", change: "changed" }]
+      )
+    })))

@@ -12,20 +12,13 @@ left join current_rows c on c.transaction_key = s.transaction_key
 where s.disposition = 'read'
   and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or c.change in ('absent', 'voided', 'booked'));
 
--- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart. A bank may take the
--- bounds for UTC, so an instant of the day that lies beyond them there proves nothing; and what the next read is to decide, this
--- one does not.
+-- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart, and what the next
+-- read is to decide, this one does not.
 create or replace temp table missing as
 select c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side
 from current_rows c
 join read_accounts a using (account_key)
-where $complete and c.side <> 'pending' and c.change <> 'absent'
-  and c.booking_date >= coalesce(a.first_whole, a.from_date) and c.booking_date <= coalesce(a.last_whole, c.booking_date)
-  and (
-    timezone($zone, c.booking_at)::time = '00:00:00'
-    or (($from is null or c.booking_at >= timezone('UTC', a.from_date::timestamp))
-      and ($to is null or c.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
-  )
+where $complete and c.due and c.side <> 'pending' and c.change <> 'absent'
   and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged where disposition = 'read')

@@ -1,17 +1,26 @@
 -- What the book holds of the accounts and days of this read. Rows are stored as they arrive, so the literal span of booking
--- days is what keeps a night as cheap as what comes in.
+-- days is what keeps a night as cheap as what comes in. A row is due where a complete list would show it: not on a day of which
+-- a part was asked for, and, as a bank may take the bounds for UTC, not at an instant of the day that lies beyond them there.
 create or replace temp table current_rows as
 select v.transaction_key, v.account_key, v.row_hash, v.content_key, v.identity_tier, v.version, v.change, v.booking_date,
-  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status) as side
+  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status) as side,
+  coalesce(
+    v.booking_date >= coalesce(a.first_whole, a.from_date) and v.booking_date <= coalesce(a.last_whole, v.booking_date)
+    and (
+      timezone($zone, v.booking_at)::time = '00:00:00'
+      or (($from is null or v.booking_at >= timezone('UTC', a.from_date::timestamp))
+        and ($to is null or v.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
+    ), false
+  ) as due
 from transaction_versions v
-where v.account_key in (select account_key from read_accounts)
-  and v.booking_date between $first_day and $last_day
+join read_accounts a using (account_key)
+where v.booking_date between $first_day and $last_day
   and v.known_to is null;
 
 -- A row with an id can move to a day outside the span: look for it among all rows, but only for what seems new.
 insert into current_rows
 select v.transaction_key, v.account_key, v.row_hash, v.content_key, v.identity_tier, v.version, v.change, v.booking_date,
-  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status)
+  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status), false
 from transaction_versions v
 join (
   select transaction_key from staged

@@ -1,20 +1,57 @@
--- Identity, rule 2: equal rows of one answer are two payments, always, and are told apart by counting them.
+-- Identity, rule 2: equal rows of one answer are two payments, always, and are told apart by counting them. What else they
+-- say keeps the number that each of them has in the book; one that the book does not know takes the number of one that is no
+-- longer listed, or the next.
 
--- Which of several equal rows is which cannot be told by what identifies them; what else they say keeps their order the
--- same from one reading to the next.
-update staged
-set occurrence = nth.occurrence,
-  transaction_key = content_identity(side_of(status), content_key, nth.occurrence)
+-- A row that has no equal, in the answer or in the book, has the number one already.
+create or replace temp table several as
+select content_key, side, sum(listed)::bigint as listed, sum(known)::bigint as known
 from (
-  select frame, row_index, row_number() over (
-      partition by transaction_key order by row_hash, frame, row_index
-    )::integer as occurrence
-  from staged
-  where identity_tier = 'content' and disposition = 'read' and transaction_key in (
-    select transaction_key from staged
-    where identity_tier = 'content' and disposition = 'read'
-    group by transaction_key
-    having count(*) > 1
-  )
-) nth
-where nth.occurrence > 1 and staged.frame = nth.frame and staged.row_index = nth.row_index;
+  select content_key, side_of(status) as side, count(*) as listed, 0 as known, any_value(row_hash) as row_hash
+  from staged where identity_tier = 'content' and disposition = 'read' group by all
+  union all
+  select content_key, side, 0, count(*), any_value(row_hash)
+  from current_rows group by all
+)
+group by content_key, side
+having sum(listed) > 0 and (sum(listed) > 1 or sum(known) > 1 or count(distinct row_hash) > 1);
+
+create or replace temp table equals as
+select s.frame, s.row_index, s.content_key, g.side, s.row_hash
+from staged s
+join several g on g.content_key = s.content_key and g.side = side_of(s.status)
+where s.identity_tier = 'content' and s.disposition = 'read';
+
+create or replace temp table numbers as
+select n.content_key, n.side, n.nth, c.transaction_key is not null as taken,
+  c.change in ('absent', 'voided', 'booked') as given_up, c.due, c.row_hash
+from (select content_key, side, unnest(range(1, listed + known + 1))::integer as nth from several) n
+left join current_rows c on c.transaction_key = content_identity(n.side, n.content_key, n.nth);
+
+create or replace temp table numbering as
+select e.frame, e.row_index, e.content_key, e.side, k.nth
+from (
+  select *, row_number() over (partition by content_key, side, row_hash order by frame, row_index) as place
+  from equals
+) e
+join (
+  select *, row_number() over (partition by content_key, side, row_hash order by given_up, nth) as place
+  from numbers where taken
+) k using (content_key, side, row_hash, place);
+
+insert into numbering
+select e.frame, e.row_index, e.content_key, e.side, k.nth
+from (
+  select *, row_number() over (partition by content_key, side order by row_hash, frame, row_index) as place
+  from equals anti join numbering using (frame, row_index)
+) e
+join (
+  select *, row_number() over (partition by content_key, side order by taken and not given_up desc, nth) as place
+  from numbers anti join numbering using (content_key, side, nth)
+  -- A row that this read need not show may still be there.
+  where not taken or given_up or due or not $complete
+) k using (content_key, side, place);
+
+update staged
+set occurrence = n.nth, transaction_key = content_identity(n.side, n.content_key, n.nth)
+from numbering n
+where n.nth > 1 and staged.frame = n.frame and staged.row_index = n.row_index;

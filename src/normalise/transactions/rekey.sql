@@ -27,9 +27,7 @@ from (
   select c.transaction_key, c.account_key, c.side, c.content_key, c.identity_tier,
     row_number() over (partition by c.account_key, c.side, c.content_key order by c.first_seen_run, c.transaction_key) as nth
   from current_rows c
-  join read_accounts a using (account_key)
-  where c.change not in ('absent', 'voided', 'booked') and c.booking_date >= coalesce(a.first_whole, a.from_date)
-    and c.booking_date <= coalesce(a.last_whole, c.booking_date)
+  where c.change not in ('absent', 'voided', 'booked') and c.due
     and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
 ) o
 join (
