@@ -12,7 +12,7 @@ const check = Command.make(
   "check",
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
-    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault }] = yield* load(() =>
+    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, placeOf }] = yield* load(() =>
       Promise.all([import("./settings.ts"), import("../institution/ConfigurationInvalid.ts")])
     )
     const config = yield* ConfigDir
@@ -20,7 +20,7 @@ const check = Command.make(
     const findings = faults.map((fault) => ({
       code: "configuration-fault",
       message: fault.message,
-      where: describeFault({ ...fault, message: fault.key ?? fault.file })
+      where: placeOf(fault)
     }))
     yield* answer(
       json,

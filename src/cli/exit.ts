@@ -44,6 +44,7 @@ export const exitCodes = {
   NotInQuarantine: usage,
   TransactionUnknown: usage,
   QuestionUnclear: usage,
+  DaysReversed: usage,
   NothingPublished: usage,
   NotYetBuilt: usage,
   WorldMismatch: usage,

@@ -45,7 +45,11 @@ const verdictOfCause = (cause: Cause.Cause<Failure>): Verdict => {
   const failure = Cause.findErrorOption(cause)
   if (failure._tag === "Some") return verdictOf(failure.value)
   return Cause.hasInterruptsOnly(cause)
-    ? { exitCode: interrupted, tag: "Interrupted", sentence: null }
+    ? {
+      exitCode: interrupted,
+      tag: "Interrupted",
+      sentence: "interrupted; run again to go on from what is kept"
+    }
     : verdictOfDefect(Cause.squash(cause))
 }
 

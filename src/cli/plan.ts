@@ -16,7 +16,7 @@ export const plan = Command.make(
   Effect.fn("cli.plan")(function*({ json, pipeline, ...flags }) {
     const { forecast } = yield* load(() => import("../../pipelines/forecast.ts"))
     const { latestBook } = yield* load(() => import("../inspect/snapshot.ts"))
-    const order = orderOf({ ...flags, exporting: "changed" })
+    const order = yield* orderOf({ ...flags, exporting: "changed" })
     const { reads, withheld } = yield* forecast(pipeline, order).pipe(Effect.provide(latestBook))
     const calls = reads.reduce((sum, read) => sum + read.calls, 0)
     if (json) {

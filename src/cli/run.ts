@@ -1,7 +1,7 @@
 /**
  * `daybook run <pipeline>`.
  */
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BookingDay } from "../domain/bookingDay.ts"
 import { ConsentId, Institution } from "../domain/identifiers.ts"
@@ -44,16 +44,32 @@ export const orderFlags = {
 
 type OrderInput = Command.Command.Config.Infer<typeof orderFlags>
 
+/** The first day that was asked for lies after the last. */
+export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysReversed", {
+  from: Schema.String,
+  to: Schema.String
+}) {
+  override get message() {
+    return `--from ${this.from} lies after --to ${this.to}; name the earlier day first`
+  }
+}
+
 /** The order that the flags make. */
-export const orderOf = ({ account, again, consent, exporting, from, institution, to }: OrderInput) => ({
-  consent: Option.getOrNull(consent),
-  institution: Option.getOrNull(institution),
-  account: Option.getOrNull(account),
-  from: Option.getOrNull(from),
-  to: Option.getOrNull(to),
-  again,
-  export: exporting
-})
+export const orderOf = Effect.fn("cli.orderOf")(
+  function*({ account, again, consent, exporting, institution, ...days }: OrderInput) {
+    const [from, to] = [Option.getOrNull(days.from), Option.getOrNull(days.to)]
+    if (from !== null && to !== null && from > to) return yield* new DaysReversed({ from, to })
+    return {
+      consent: Option.getOrNull(consent),
+      institution: Option.getOrNull(institution),
+      account: Option.getOrNull(account),
+      from,
+      to,
+      again,
+      export: exporting
+    }
+  }
+)
 
 /** The pipelines that can be run. */
 export const pipelineArgument = Argument.Literals("pipeline", ["nightly", "first-session", "backfill"]).pipe(
@@ -64,8 +80,9 @@ export const run = Command.make(
   "run",
   { pipeline: pipelineArgument, ...orderFlags, json },
   Effect.fn("cli.run")(function*({ json, pipeline, ...flags }) {
+    const order = yield* orderOf(flags)
     const { Credentials, pipelines } = yield* load(() => import("./pipelines.ts"))
-    const ended = yield* pipelines[pipeline](orderOf(flags)).pipe(Effect.provide(Credentials.layer))
+    const ended = yield* pipelines[pipeline](order).pipe(Effect.provide(Credentials.layer))
     yield* tellEnd(ended, json)
   }, Effect.provide(storeLayers))
 ).pipe(

@@ -8,6 +8,7 @@ import { ConfigFolder, readInstitutions } from "../institution/Capabilities.ts"
 import { ConfigurationInvalid, type Fault } from "../institution/ConfigurationInvalid.ts"
 import { ConfigurationMissing } from "../institution/ConfigurationMissing.ts"
 import { decodeToml, readToml, type TomlFile } from "../institution/tomlFile.ts"
+import { readSecret } from "../token/Credentials.ts"
 
 const whole = (text: string) => /^\d+$/.test(text.trim()) ? Number(text.trim()) : text
 
@@ -125,5 +126,21 @@ export const checkConfiguration = Effect.fn("settings.checkConfiguration")(funct
     })
   )
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
-  return [...settings, ...institutions.faults]
+  return [...settings, ...yield* secretFiles, ...institutions.faults]
 })
+
+/** Files that a variable names for a secret and that hold none. A secret that is not given at all is no fault here. */
+const secretFiles = Effect.forEach([...secrets.values()], (variable) =>
+  readSecret(variable).pipe(
+    Effect.as<ReadonlyArray<Fault>>([]),
+    Effect.catchTags({
+      CredentialsMissing: () => Effect.succeed([]),
+      CredentialsUnreadable: ({ variable }) =>
+        Effect.succeed([{
+          file: "environment",
+          key: variable,
+          line: null,
+          message: "names a file that cannot be read or is empty"
+        }])
+    })
+  )).pipe(Effect.map(Array.flatten))

@@ -16,7 +16,8 @@ export const pull = Command.make(
   Effect.fn("cli.pull")(function*({ json, ...flags }) {
     const { Credentials } = yield* load(() => import("../token/Credentials.ts"))
     const { pull } = yield* stages
-    yield* tellEnd(yield* pull(orderOf(flags)).pipe(Effect.provide(Credentials.layer)), json)
+    const order = yield* orderOf(flags)
+    yield* tellEnd(yield* pull(order).pipe(Effect.provide(Credentials.layer)), json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks into the journal, and nothing else"),

@@ -4,7 +4,7 @@ select v.transaction_key, v.version, v.rule_version as rule, v.raw_page_id, p.fi
   v.amount, v.currency, v.description, v.identity_tier, v.change, v.known_from, v.first_seen_run, v.previous_key,
   v.previous_tier,
   (
-    select coalesce(list({'export_id': s.export_id, 'folder': e.folder, 'version': s.version} order by e.created_at, s.version), [])
+    select coalesce(list({'export_id': s.export_id, 'folder': e.folder, 'version': s.version} order by e.created_at, e.folder, s.version), [])
     from shipped_rows s
     join exports e using (export_id)
     where s.transaction_key = v.transaction_key

@@ -16,4 +16,4 @@ select
     select distinct raw_page_id, row_index from quarantine where resolved_run is null
   )) as in_quarantine,
   (select count(*)::integer from reviews where resolved_run is null) as to_review,
-  (select arg_max(folder, created_at) from exports) as last_export
+  (select arg_max(folder, (created_at, folder)) from exports) as last_export

@@ -13,13 +13,14 @@ export const Fault = Schema.Struct({
 })
 export type Fault = typeof Fault.Type
 
+const inOneLine = ({ file, key, line }: Fault, message: ReadonlyArray<string>): string =>
+  `${[file, ...(key === null ? [] : [key]), ...message].join(": ")}${line === null ? "" : ` (line ${line})`}`
+
 /** A fault in one line: file, key, what was expected, line. */
-export const describeFault = (fault: Fault): string =>
-  [
-    fault.file,
-    ...(fault.key === null ? [] : [fault.key]),
-    fault.line === null ? fault.message : `${fault.message} (line ${fault.line})`
-  ].join(": ")
+export const describeFault = (fault: Fault): string => inOneLine(fault, [fault.message])
+
+/** Where a fault stands, in one line: file, key, line. */
+export const placeOf = (fault: Fault): string => inOneLine(fault, [])
 
 /** The configuration cannot be used as it stands. All its faults are known; the sentence names the first. */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {

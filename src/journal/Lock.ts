@@ -21,7 +21,7 @@ export class RunBusy extends Schema.TaggedError<RunBusy>()("RunBusy", {
   since: Schema.String
 }) {
   override get message() {
-    return `run ${this.runId} of ${this.pipeline} has been going on since ${this.since} (process ${this.pid}); wait until it ends, or end it`
+    return `another run of ${this.pipeline} has been going on since ${this.since} (process ${this.pid}); wait until it ends, or end it`
   }
 }
 

@@ -12,11 +12,22 @@ export interface Learned {
 
 /**
  * How a resource is read: in bulk where the bank serves it, for that is one call; by account where it does not, or where
- * only some accounts are wanted. Null where the bank leaves no way.
+ * only some accounts are wanted. Null where the bank's rules leave no way.
  *
  * Bulk that is believed absent only by default is tried once the filter was refused: the one or the other must be there.
+ * A bank that has refused both had a bad night, and is asked as its rules say.
  */
 export const routeOf = (
+  profile: Profile,
+  resource: Exclude<Resource, "accounts">,
+  learned: Learned,
+  someAccounts: boolean
+): Route | null =>
+  routeLeft(profile, resource, learned, someAccounts) ?? routeLeft(profile, resource, nothing, someAccounts)
+
+const nothing: Learned = { bulkAbsent: false, filterRefused: false }
+
+const routeLeft = (
   { rules, facts }: Profile,
   resource: Exclude<Resource, "accounts">,
   learned: Learned,

@@ -96,6 +96,24 @@ const compare = Effect.fnUntraced(function*() {
   )
 })
 
+/**
+ * Brings the book up to its journal, or it would differ by what it has not seen; says whether it can be compared. Where it
+ * is to be replaced a book that cannot be opened is as good as none.
+ */
+const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean) {
+  const layout = yield* StoreLayout
+  const lost = (error: { readonly path: string }) => replace && error.path.startsWith(layout.book)
+  return yield* replay.pipe(
+    Effect.provide(book),
+    Effect.scoped,
+    Effect.as(true),
+    Effect.catchIf(
+      (error) => (error._tag === "StorageDamaged" || error._tag === "StorageTooNew") && lost(error),
+      () => Effect.succeed(false)
+    )
+  )
+})
+
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
 export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly replace: boolean }) {
   const fs = yield* FileSystem.FileSystem
@@ -106,9 +124,7 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     .pipe(
       failed
     )
-  const there = yield* fs.exists(layout.book).pipe(failed)
-  // A book that lags behind its journal is brought up to it first, or it would differ by what it has not seen.
-  if (there) yield* replay.pipe(Effect.provide(book), Effect.scoped)
+  const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(options.replace))
 
   const rebuilt = yield* Effect.gen(function*() {
     yield* holdBook()

@@ -32,7 +32,7 @@ export class StorageDamaged extends Schema.TaggedError<StorageDamaged>()("Storag
   override get message() {
     const remedy = this.path.endsWith(".duckdb")
       ? "make it again from the journal: daybook rebuild --replace"
-      : "bring it back from a backup: daybook restore"
+      : "put it back from your backup of the store's journal folder"
     return `${this.path} is damaged; ${remedy}`
   }
 }

@@ -21,9 +21,14 @@ it.effect("tells of a defect its kind and nothing of what it says, which may hol
     })
   }))
 
-it.effect("says nothing of an interruption but its code", () =>
+it.effect("says of an interruption that it is one", () =>
   Effect.gen(function*() {
-    assert.deepStrictEqual(yield* told(Cause.interrupt(1), true), { exitCode: 130, stdout: [], stderr: [] })
+    const message = "interrupted; run again to go on from what is kept"
+    assert.deepStrictEqual(yield* told(Cause.interrupt(1), true), {
+      exitCode: 130,
+      stdout: [`{"event":"failed","error":"Interrupted","message":"${message}","exit_code":130}`],
+      stderr: [`daybook: ${message}`]
+    })
   }))
 
 it.effect("tells a failure rather than the interruptions that it caused", () =>

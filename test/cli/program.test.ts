@@ -37,6 +37,17 @@ it.live("tells a wrong command line in one sentence, with exit code 2 and nothin
     }
   }))
 
+it.live("takes no days of which the first lies after the last", () =>
+  Effect.gen(function*() {
+    for (const command of [["run", "nightly"], ["run", "backfill"], ["plan"], ["pull"]]) {
+      assert.deepStrictEqual(yield* invoke(...command, "--from", "2026-11-20", "--to", "2026-11-10"), {
+        exitCode: 2,
+        stdout: "",
+        stderr: "daybook: --from 2026-11-20 lies after --to 2026-11-10; name the earlier day first\n"
+      })
+    }
+  }))
+
 it.live("tells a failure on stdout too where the answer was wanted in JSON", () =>
   Effect.gen(function*() {
     const { exitCode, stderr, stdout } = yield* invoke("consent", "show", "c-9", "--json")

@@ -266,6 +266,21 @@ describe("checkConfiguration", () => {
           ]
         ))).pipe(Effect.flatMap(Effect.fromResult)))
 
+  it.effect("tells of a variable that names no file with a secret in it", () =>
+    surrounded(
+      { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },
+      (folder) =>
+        Effect.gen(function*() {
+          const fault = {
+            file: "environment",
+            key: "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE",
+            line: null,
+            message: "names a file that cannot be read or is empty"
+          }
+          assert.deepInclude(yield* checkConfiguration(folder), fault)
+        })
+    ))
+
   it.effect("says that daybook.toml is missing", () =>
     surrounded(
       { files: { "institutions/a.toml": "" } },

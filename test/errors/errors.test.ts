@@ -266,7 +266,8 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 120_000 })("what is sa
       assertExhibit(busy, {
         exitCode: 15,
         error: "RunBusy",
-        sentence: `run % of nightly has been going on since % (process ${going.pid}); wait until it ends, or end it`
+        sentence:
+          `another run of nightly has been going on since % (process ${going.pid}); wait until it ends, or end it`
       })
       assert.strictEqual(ended.exitCode, 0, ended.stderr)
     }).pipe(Effect.scoped))

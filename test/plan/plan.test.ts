@@ -219,11 +219,20 @@ describe("plan nightly", () => {
       "balances bulk",
       "transactions bulk 2026-07-09.."
     ])
-    assert.deepStrictEqual(plan(grant, byAccountOnly, standing, request).withheld.map(({ message }) => message), [
-      "gb_test_bank serves balances neither in bulk nor by account; look at its rules: " +
-      "daybook institution show gb_test_bank",
-      "gb_test_bank serves transactions neither in bulk nor by account; look at its rules: " +
-      "daybook institution show gb_test_bank"
+  })
+
+  it("asks as the rules say where the bank has refused both ways", () => {
+    const standing = standingOf({ a: [[700, 1]] }, {
+      learned: { bulkAbsent: true, filterRefused: true, earliestAccepted: null }
+    })
+    const request = requestOf("nightly")
+    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, standing, request)), [
+      "balances a",
+      "transactions a 2026-07-09.."
+    ])
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, request)), [
+      "balances bulk",
+      "transactions bulk 2026-07-09.."
     ])
   })
 

@@ -1,11 +1,19 @@
 /**
- * The book made again after the rules of a bank were edited: what it says of keys and of money.
+ * The book made again: after the rules of a bank were edited, what it says of keys and of money; and after it was damaged.
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, FileSystem, Layer, Logger } from "effect"
+import { conclude } from "../../pipelines/run.ts"
+import { StoreLayout } from "../../src/journal/StoreLayout.ts"
+import { book } from "../../src/normalise/Book.ts"
+import { normalise } from "../../src/normalise/normalise.ts"
+import { rebuild } from "../../src/upkeep/rebuild.ts"
+import { emptyStore } from "../inspect/publishedStore.ts"
 import { DaybookInProcess } from "../support/DaybookInProcess.ts"
 import { ForeignGateway } from "../support/ForeignGateway.ts"
+import { accountRow, pageOf, transactionRow } from "../support/rows.ts"
+import { journalRead, runLayer } from "../support/store.ts"
 import { rulesText } from "../support/truthNights.ts"
 import { World } from "../support/World.ts"
 import { plainMovements } from "../support/WorldBehaviours.ts"
@@ -63,3 +71,29 @@ it.live(
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   60_000
 )
+
+it.live("puts a new book in the place of one that is damaged, and only where that is asked for", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { book: path } = yield* StoreLayout
+    yield* Effect.gen(function*() {
+      yield* journalRead({ resource: "accounts", pages: [pageOf("Account", [accountRow()])] })
+      yield* journalRead({
+        resource: "transactions",
+        account: "a-1",
+        pages: [pageOf("Transaction", [transactionRow()])]
+      })
+      yield* normalise({ ending: true }).pipe(Effect.provide(book), Effect.scoped)
+      yield* conclude("complete", [])
+    }).pipe(Effect.provide(runLayer))
+    const size = (yield* fs.readFile(path)).length
+    yield* fs.writeFile(path, new Uint8Array(size).fill(7))
+
+    const refused = yield* Effect.flip(rebuild({ replace: false }))
+    assert.strictEqual(refused.message, `${path} is damaged; make it again from the journal: daybook rebuild --replace`)
+    const { loads, replaced } = yield* rebuild({ replace: true })
+    assert.deepStrictEqual({ loads, replaced }, { loads: 2, replaced: true })
+    const { tables } = yield* rebuild({ replace: false })
+    assert.strictEqual(tables.find(({ table }) => table === "transaction_versions")?.rows, 1)
+    assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
+  }).pipe(Effect.provide(emptyStore)))

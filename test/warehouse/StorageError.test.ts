@@ -118,7 +118,7 @@ describe("an error of the file system is told by its code", () => {
       const error = storageErrorOf("/out/journal/world.json")(unknown)
       assert.strictEqual(
         error.message,
-        "/out/journal/world.json is damaged; bring it back from a backup: daybook restore"
+        "/out/journal/world.json is damaged; put it back from your backup of the store's journal folder"
       )
     }))
 

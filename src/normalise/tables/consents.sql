@@ -32,11 +32,11 @@ comment on column consent_events.reason is 'why it was retired';
 create or replace view consents as
 select consent_id,
   max(institution) as institution,
-  arg_max(status, (learned_at, run_id, change = 'read')) filter (where change <> 'retired') as status,
-  arg_max(expires_at, (learned_at, run_id)) filter (where change = 'read') as expires_at,
-  arg_max(transaction_from, (learned_at, run_id)) filter (where change = 'read') as transaction_from,
-  arg_max(transaction_to, (learned_at, run_id)) filter (where change = 'read') as transaction_to,
-  arg_max(permissions, (learned_at, run_id, change = 'read')) filter (where change <> 'retired') as permissions,
+  arg_max(status, (learned_at, run_id, rowid)) filter (where change <> 'retired') as status,
+  arg_max(expires_at, (learned_at, run_id, rowid)) filter (where change = 'read') as expires_at,
+  arg_max(transaction_from, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_from,
+  arg_max(transaction_to, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_to,
+  arg_max(permissions, (learned_at, run_id, rowid)) filter (where change <> 'retired') as permissions,
   min(learned_at) filter (where status = 'AUTH') as authorised_at,
   bool_or(change = 'retired') as retired
 from consent_events
