@@ -120,7 +120,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     to: to ?? today,
     asked_to: to
   })
-  if (rules.transactionIds === "stable") yield* warehouse.file(sql("identity"))
+  if (rules.transactionIds === "stable") yield* warehouse.file(sql("identity"), { run: run_id, read: read_id })
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
     first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
@@ -130,7 +130,10 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (rules.transactionIds === "stable") {
     yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
   }
-  yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom })
+  yield* warehouse.file(sql("shifts"), {
+    read_again_from: read.readAgainFrom,
+    trusted: rules.transactionIds === "stable"
+  })
   yield* warehouse.file(sql("occurrences"), { complete })
   yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })
   yield* warehouse.file(sql("compare"), { run: run_id, complete })

@@ -190,3 +190,16 @@ it.live("takes nothing in twice when the rule about ids is edited, in either dir
         [{ rows: 4, keys: 4 }]
       )
     })))
+
+it.live("takes equal rows of one id for two payments at a bank that gives an id to different rows", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const pending = { Status: "PDNG" }
+      const twins = [paid("9999", "2026-11-14", "5", pending), paid("9999", "2026-11-14", "5", pending)]
+      const others = [paid("9998", "2026-11-10", "1"), paid("9998", "2026-11-11", "2")]
+      yield* night("2026-11-15", accounts(), transactions([...twins, ...others]))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from pending_transactions"), [{ rows: 2 }])
+      yield* night("2026-11-16", transactions([...twins, others[0]]))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from pending_transactions"), [{ rows: 2 }])
+      assert.deepStrictEqual(yield* query("select code from findings"), [{ code: "ids-not-unique" }])
+    })))

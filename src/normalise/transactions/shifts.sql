@@ -1,6 +1,7 @@
 -- Identity, rule 3: a list that moves while it is read shows the last rows of one page again as the first of the next. An id
--- says so; without one, rows that stand on both sides of a page's edge allow two readings. Where the day was read once more
--- after this read, that reading decides and they count as listed again here; where not, both are kept for review.
+-- says that it did, or that it did not; without one, rows that stand on both sides of a page's edge allow two readings. Where
+-- the day was read once more after this read, that reading decides and they count as listed again here; where not, both are
+-- kept for review.
 
 create or replace temp table edges as
 with sides as (
@@ -23,7 +24,14 @@ select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_
   coalesce(s.booking_date >= $read_again_from, false) as decided
 from staged s
 join edges e on e.frame = s.frame and s.row_index < e.rows
-where s.identity_tier = 'content' and s.disposition = 'read';
+where s.identity_tier = 'content' and s.disposition = 'read'
+  -- A believed id that stands on no other row of the answer: had the row been listed again, it would.
+  and not ($trusted and s.transaction_id is not null
+    and s.account_key not in (select account_key from findings where code = 'ids-are-positions')
+    and (s.account_key, side_of(s.status), s.transaction_id) in (
+      select (account_key, side_of(status), transaction_id) from staged
+      where transaction_id is not null group by all having count(*) = 1
+    ));
 
 update staged
 set disposition = 'repeated'
