@@ -15,6 +15,7 @@ insert into succession
 select g.transaction_key, a.transaction_key, 'id'
 from gone g
 join arrived a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
+where g.account_key not in (select account_key from findings where code in ('ids-not-unique', 'ids-are-positions'))
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
 -- Equal rows are paired in the order of their days: which is which cannot be told and does not matter.
@@ -33,9 +34,10 @@ join (
   and a.narrative is not distinct from g.narrative and a.nth = g.nth
 where abs(a.booking_date - g.booking_date) <= $lookback;
 
+-- Weaker evidence counts only where the answer would show what is still pending.
 insert into succession
 select g.transaction_key, a.transaction_key, 'narrative'
-from (select * from gone where transaction_key not in (select pending_key from succession)) g
+from (select * from gone where asked_for and transaction_key not in (select pending_key from succession)) g
 join (select * from arrived where transaction_key not in (select booked_key from succession)) a
   on a.account_key = g.account_key and a.currency = g.currency and sign(a.amount) = sign(g.amount)
   and a.narrative = g.narrative and g.narrative <> ''
@@ -44,7 +46,7 @@ qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (pa
 
 insert into succession
 select g.transaction_key, a.transaction_key, 'amount'
-from (select * from gone where transaction_key not in (select pending_key from succession)) g
+from (select * from gone where asked_for and transaction_key not in (select pending_key from succession)) g
 join (select * from arrived where transaction_key not in (select booked_key from succession)) a
   on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
 where abs(a.booking_date - g.booking_date) <= $lookback
