@@ -2,34 +2,27 @@
  * Takes in again what stands in quarantine and is understood by the present rules. Nothing is asked of any bank: the
  * answers stand in the journal. What is taken in again is written there first, so that a book made anew repeats it.
  */
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { publishStage } from "../src/export/publishStage.ts"
 import { Run } from "../src/journal/Run.ts"
 import { book } from "../src/normalise/Book.ts"
-import { normalise } from "../src/normalise/normalise.ts"
+import { newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { replayable } from "../src/normalise/replayable.ts"
 import { summaryOf } from "../src/normalise/summary.ts"
 import { takeOver } from "../src/normalise/takeOver.ts"
-import { Warehouse } from "../src/warehouse/Warehouse.ts"
 import type { Cause } from "./outcome.ts"
 import { asRun, conclude } from "./run.ts"
 
-const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
-
 const takeInAgain = Effect.gen(function*() {
   const run = yield* Run
-  const warehouse = yield* Warehouse
   // First what the book has not seen at all: its places in the order are taken before ours.
   yield* normalise({ ending: false })
   const reads = yield* replayable(run)
-  const [newest] = yield* warehouse.rows(
-    Newest,
-    "select coalesce(max(load_seq), 0)::integer as load_seq, max(decided_at) as decided_at from loads"
-  )
+  const { decided_at, load_seq } = yield* newestLoad()
   const now = DateTime.makeUnsafe(yield* run.at)
-  const at = DateTime.formatIso(DateTime.max(now, newest?.decided_at ?? now))
+  const at = DateTime.formatIso(DateTime.max(now, decided_at ?? now))
   for (const [index, { consentId: consent_id, started: { read_id, run_id } }] of reads.entries()) {
-    yield* run.append({ event: "taken-in", at, seq: (newest?.load_seq ?? 0) + index + 1, read_id, consent_id, run_id })
+    yield* run.append({ event: "taken-in", at, seq: load_seq + index + 1, read_id, consent_id, run_id })
   }
   yield* run.sync
   yield* normalise({ ending: true })

@@ -11,7 +11,7 @@ import { exitCodeOf, type Outcome } from "../src/journal/Outcome.ts"
 import { Run } from "../src/journal/Run.ts"
 import type { StoreLayout } from "../src/journal/StoreLayout.ts"
 import type { World } from "../src/journal/World.ts"
-import { book } from "../src/normalise/Book.ts"
+import { book, settleBook } from "../src/normalise/Book.ts"
 import { normalise } from "../src/normalise/normalise.ts"
 import { summaryOf } from "../src/normalise/summary.ts"
 import { takeOver } from "../src/normalise/takeOver.ts"
@@ -119,16 +119,10 @@ const closing = Effect.fnUntraced(function*(frame: Frame, pulled: ReadonlyArray<
   if (frame.exporting !== null) yield* exportStage(frame.exporting)
   const causes = [...pulled, ...yield* newlyQuarantined()]
   const outcome = outcomeOf(causes, pages)
-  yield* settle
+  yield* settleBook
   yield* conclude(outcome, causes)
   yield* takeOver(run.id)
   const ended = { outcome, causes, summary: yield* summaryOf(run.id) }
-  yield* settle
+  yield* settleBook
   return ended
 })
-
-/**
- * Writes the book's last changes from its log into the file itself. Closing would do so too, but says nothing where it
- * cannot, and a file with a log beside it cannot be published.
- */
-const settle = Effect.flatMap(Warehouse, (warehouse) => warehouse.run("checkpoint"))

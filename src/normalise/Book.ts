@@ -69,3 +69,9 @@ export const bookAt = (path: string) =>
 export const book = Layer.unwrap(
   Effect.map(StoreLayout, (layout) => bookAt(layout.book).pipe(Layer.provide(Layer.effectDiscard(holdBook()))))
 )
+
+/**
+ * Writes the book's last changes from its log into the file itself. Closing would do so too, but says nothing where it
+ * cannot, and a file with a log beside it cannot be published.
+ */
+export const settleBook = Effect.flatMap(Warehouse, (warehouse) => warehouse.run("checkpoint"))

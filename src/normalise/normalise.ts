@@ -18,7 +18,7 @@ import { type Backlog, type Entry, type KeptRead, takeOver } from "./takeOver.ts
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
 
 /** Where the order of loads stands: the newest place, and its instant. */
-const newestLoad = Effect.fnUntraced(function*() {
+export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
   const warehouse = yield* Warehouse
   const [newest] = yield* warehouse.rows(
     Newest,

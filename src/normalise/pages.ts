@@ -8,12 +8,13 @@ import { isUtf8 } from "node:buffer"
 import type { Resource } from "../domain/permission.ts"
 import { partlyShown, standardFields } from "../domain/standardFields.ts"
 import { isWhole } from "../journal/pages.ts"
-import { frameFile } from "../journal/StoreLayout.ts"
+import { frameFile, frameOf } from "../journal/StoreLayout.ts"
 import { StorageDamaged, storageErrorOf } from "../warehouse/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { KeptPage, KeptRead } from "./takeOver.ts"
 
-const Frame = Schema.Struct({ frame: Schema.Int })
+/** The number of a kept answer. */
+export const Frame = Schema.Struct({ frame: Schema.Int })
 
 /** The most bytes of pages that one statement takes, so that memory does not follow the size of a read. */
 const batchBytes = 24 * 1024 * 1024
@@ -70,10 +71,8 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
  */
 export const findBroken = Effect.fn("normalise.findBroken")(function*(read: KeptRead, pages: PageSet) {
   const warehouse = yield* Warehouse
-  const spoke = new Set(
-    (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frameFile(frame))
-  )
-  const suspects = pages.files.filter((file) => !spoke.has(file.slice(file.lastIndexOf("/") + 1)))
+  const spoke = new Set((yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frame))
+  const suspects = pages.files.filter((file) => !spoke.has(frameOf(file)))
   if (suspects.length + pages.garbled.length === 0) return false
   yield* warehouse.file(sql("unread"))
   if (suspects.length > 0) {

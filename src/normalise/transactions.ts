@@ -5,10 +5,11 @@
 import { DateTime, Effect, Schema } from "effect"
 import { bookingDayAt } from "../domain/bookingDay.ts"
 import { Capability } from "../institution/Capability.ts"
-import { frameFile } from "../journal/StoreLayout.ts"
+import { frameOf } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { isAny } from "./isAny.ts"
 import type { Load } from "./load.ts"
+import { Frame } from "./pages.ts"
 
 /** The version of the identity rule (design, section 5); every version of a row names it. */
 export const ruleVersion = 1
@@ -43,8 +44,6 @@ const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
-const Frame = Schema.Struct({ frame: Schema.Int })
-
 /**
  * Understands the pages of a read into the table `staged`. Nearly every row is sound, and planning how to judge one that
  * is not takes longer than reading the page of a night: rows are taken for sound first, and pages that hold another are
@@ -67,15 +66,16 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
   for (const files of pages.batches) {
     yield* stage(files, judged)
     const doubtful = new Set(
-      (yield* warehouse.rows(Frame, "select distinct frame from staged where disposition = 'doubtful'"))
-        .map(({ frame }) => frameFile(frame))
+      (yield* warehouse.rows(Frame, "select distinct frame from staged where disposition = 'doubtful'")).map(
+        ({ frame }) => frame
+      )
     )
     if (doubtful.size === 0) continue
     judged = true
     yield* warehouse.run(
       "delete from staged where frame in (select frame from staged where disposition = 'doubtful')"
     )
-    yield* stage(files.filter((file) => doubtful.has(file.slice(file.lastIndexOf("/") + 1))), judged)
+    yield* stage(files.filter((file) => doubtful.has(frameOf(file))), judged)
   }
 })
 
@@ -108,6 +108,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const today = bookingDayAt(DateTime.makeUnsafe(read.started.at), timezone)
   const stamp = { known, seq, run: run_id }
   const lookback = rules.lookbackDays
+  const trusted = rules.transactionIds === "stable"
 
   // Every step is dear to plan, so one that would find nothing is left out.
   yield* warehouse.file(sql("accounts"), {
@@ -120,20 +121,15 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     to: to ?? today,
     asked_to: to
   })
-  if (rules.transactionIds === "stable") yield* warehouse.file(sql("identity"), { run: run_id, read: read_id })
+  if (trusted) yield* warehouse.file(sql("identity"), { run: run_id, read: read_id })
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
     first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
     last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
   }
   yield* warehouse.file(sql("current"), { ...span, zone: timezone, from, to })
-  if (rules.transactionIds === "stable") {
-    yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
-  }
-  yield* warehouse.file(sql("shifts"), {
-    read_again_from: read.readAgainFrom,
-    trusted: rules.transactionIds === "stable"
-  })
+  if (trusted) yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
+  yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom, trusted })
   yield* warehouse.file(sql("occurrences"), { complete })
   yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })
   yield* warehouse.file(sql("compare"), { run: run_id, complete })

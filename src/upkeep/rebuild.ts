@@ -5,7 +5,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { publishStage } from "../export/publishStage.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
-import { book, bookAt, holdBook } from "../normalise/Book.ts"
+import { book, bookAt, holdBook, settleBook } from "../normalise/Book.ts"
 import { replay } from "../normalise/normalise.ts"
 import { syncFolder } from "../warehouse/durable.ts"
 import { storageErrorOf } from "../warehouse/StorageError.ts"
@@ -132,8 +132,7 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     const made = yield* Effect.gen(function*() {
       const warehouse = yield* Warehouse
       const loads = yield* replay
-      // Closing would do so too, but says nothing where it cannot.
-      yield* warehouse.run("checkpoint")
+      yield* settleBook
       if (!there) return { loads, tables: [], impact: [] }
       yield* warehouse.run("attach $book as live (read_only)", { book: layout.book })
       const tables = yield* compare()

@@ -5,6 +5,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
+import { StoreLayout } from "../../src/journal/StoreLayout.ts"
 import { openBank, unreadConsent } from "./Bank.ts"
 import { Shell } from "./Shell.ts"
 import { repeatedReads } from "./tables.ts"
@@ -28,7 +29,7 @@ it.live(
       assert.strictEqual(ended.exitCode, 130, ended.stderr)
       assert.notInclude(ended.stderr, "    at ")
       yield* bank.release
-      const locks = yield* files.readDirectory(`${shell.out}/work/locks`)
+      const locks = yield* files.readDirectory(StoreLayout.at(shell.out).locks)
       assert.deepStrictEqual(locks, [])
 
       const next = yield* shell.run(...backfill)

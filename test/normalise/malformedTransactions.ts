@@ -3,16 +3,7 @@
  * shown of the value.
  */
 import { transactionRow } from "../support/rows.ts"
-
-type Fault = readonly [code: string, field: string, evidence?: string]
-
-interface Kind {
-  readonly kind: string
-  readonly row: unknown
-  readonly faults: ReadonlyArray<Fault>
-}
-
-const row = (kind: string, row: unknown, ...faults: ReadonlyArray<Fault>): Kind => ({ kind, row, faults })
+import { type Fault, type Kind, row } from "./malformedRow.ts"
 
 const field = (kind: string, fields: Record<string, unknown>, ...faults: ReadonlyArray<Fault>): Kind =>
   row(kind, transactionRow({ TransactionId: `bad: ${kind}`, ...fields }), ...faults)

@@ -17,6 +17,7 @@ import {
 } from "./foreignComparison.ts"
 import { ForeignGateway } from "./ForeignGateway.ts"
 import type { ForeignSettings } from "./foreignSettings.ts"
+import { stateNight } from "./stateNight.ts"
 import { type Night, World } from "./World.ts"
 import { plainMovements, type WorldBehaviours } from "./WorldBehaviours.ts"
 import { worldCounts } from "./WorldCounts.ts"
@@ -58,23 +59,6 @@ const story = (ending: Ending): string => ending.stderr.trim().split("\n").at(-1
 const endedAt = (ending: Ending): string => {
   const at = ending.lines.findLast((line) => line["event"] === "ended")?.["ended_at"]
   return typeof at === "string" ? at : ""
-}
-
-/** Gives the night's statement to the gateway; arrivals come after the first page of their list, where more follow. */
-const state = (gateway: ForeignGateway, night: Night): void => {
-  if (gateway.settings.clock !== undefined) gateway.setTime(night.at)
-  gateway.accounts = night.accounts
-  gateway.balances = night.balances
-  gateway.transactions = night.transactions
-  let waiting = night.arrivals
-  gateway.afterPage = (page) => {
-    if (page.resource !== "transactions" || page.start > 0 || page.rows >= page.total) return
-    gateway.transactions = [
-      ...gateway.transactions,
-      ...waiting.filter((row) => page.ref === undefined || page.ref === row.ref)
-    ]
-    waiting = waiting.filter((row) => page.ref !== undefined && page.ref !== row.ref)
-  }
 }
 
 /** Compares what is held with the truth of a night. */
@@ -167,7 +151,7 @@ export const playNights = Effect.fn("foreignNights.play")(function*(scenario: Sc
   let booked = 0
   for (let number = 0; number <= scenario.nights; number += 1) {
     const night = world.night(number)
-    state(gateway, night)
+    stateNight(gateway, night)
     if (number === 0) yield* run(number, "consent", "new", scenario.institution, ...wait)
     if (night.renewal) yield* run(number, "consent", "renew", scenario.institution, ...wait)
     const ending = yield* run(number, "run", "nightly", "--json")

@@ -8,6 +8,7 @@ import { DaybookInProcess } from "./DaybookInProcess.ts"
 import { difference, faultsOf, transactionTexts } from "./foreignComparison.ts"
 import { ForeignGateway } from "./ForeignGateway.ts"
 import type { ForeignSettings } from "./foreignSettings.ts"
+import { stateNight } from "./stateNight.ts"
 import { type IdsTell, Readings } from "./truthReadings.ts"
 import { type Night, type TruthRow, World } from "./World.ts"
 import { plainMovements, type WorldBehaviours } from "./WorldBehaviours.ts"
@@ -46,21 +47,6 @@ export const rulesText = (facts: TruthScenario["rules"]): string =>
       `${key} = { value = ${JSON.stringify(value)}, source = "generated world", checked = 2026-11-21 }`
     )
   ].join("\n")
-
-/** Gives the night's statement to the gateway; arrivals come after the first page of their list, where more follow. */
-const state = (gateway: ForeignGateway, night: Night): void => {
-  gateway.setTime(night.at)
-  gateway.accounts = night.accounts
-  gateway.balances = night.balances
-  gateway.transactions = night.transactions
-  let waiting = night.arrivals
-  gateway.afterPage = (page) => {
-    if (page.resource !== "transactions" || page.start > 0 || page.rows >= page.total) return
-    const arrived = waiting.filter((row) => page.ref === undefined || page.ref === row.ref)
-    gateway.transactions = [...gateway.transactions, ...arrived]
-    waiting = waiting.filter((row) => !arrived.includes(row))
-  }
-}
 
 const columns = "a.account_id, t.currency, t.amount, t.booking_date, t.description"
 
@@ -174,7 +160,7 @@ export const playTruth = Effect.fn("truthNights.play")(function*(scenario: Truth
 
   for (let number = 0; number <= scenario.nights && faults.length <= 12; number += 1) {
     const night = world.night(number)
-    state(gateway, night)
+    stateNight(gateway, night)
     if (number === 0) wellEnded(number, "consent new", yield* daybook.consent())
     if (night.renewal) wellEnded(number, "consent renew", yield* daybook.renew())
     const ended = yield* daybook.nightly(number % 20 === 19)

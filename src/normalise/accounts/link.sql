@@ -24,11 +24,7 @@ where (scheme_name, identification, currency) in (
 -- The account that is known under an AccountId at this institution, whatever consent showed it.
 create or replace temp table known_ids as
 select v.account_id, any_value(v.account_key) as account_key,
-  not bool_or(exists (
-    select 1
-    from unnest(from_json(v.identifiers, '[{"scheme_name":"VARCHAR","identification":"VARCHAR"}]')) as u(i)
-    where is_identification(i.identification)
-  )) as nameless
+  bool_and(is_nameless(v.identifiers)) as nameless
 from account_versions v
 where v.institution = $institution and v.known_to is null
   and v.account_id in (select account_id from staged where disposition = 'read')

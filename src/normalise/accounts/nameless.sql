@@ -16,9 +16,7 @@ join account_versions v on v.currency is not distinct from n.currency and v.type
 where v.institution = $institution and v.known_to is null
   and v.account_id not in (select account_id from staged where disposition = 'read')
   and v.account_key not in (select account_key from account_links where consent_id = $consent)
-  and len(list_filter(
-    from_json(v.identifiers, '[{"identification":"VARCHAR"}]'), lambda i: is_identification(i.identification)
-  )) = 0;
+  and is_nameless(v.identifiers);
 
 -- What these accounts were seen to list in the same run.
 create or replace temp table peeked (account_id varchar, booking_date date, saying uhugeint);

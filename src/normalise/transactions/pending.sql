@@ -13,9 +13,9 @@ where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_
 create or replace temp table gone as
 select v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
   folded(v.description) as narrative, p.last_listed,
-  $pending = 'complete' and v.booking_date >= a.from_date and $to is null as unlisted,
-  p.last_listed + $lookback::integer < $today as forgotten,
-  coalesce(v.booking_date >= a.from_date, false) as asked_for
+  coalesce(v.booking_date >= a.from_date, false) as asked_for,
+  $pending = 'complete' and asked_for and $to is null as unlisted,
+  p.last_listed + $lookback::integer < $today as forgotten
 from pending_listed p
 join transaction_versions v using (transaction_key)
 join read_accounts a on a.account_key = v.account_key

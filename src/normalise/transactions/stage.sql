@@ -162,7 +162,7 @@ keyed as (
   select *,
     md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.currency, booking_date::varchar,
       coalesce(narrative, ''), coalesce(proprietary_code, ''))) as content_key,
-    case status when 'BOOK' then 'booked' when 'PDNG' then 'pending' when 'FUTR' then 'pending' else 'aside' end as side
+    side_of(status) as side
   from rested
 )
 select frame, lone, row_index, t.account_id, account_key,
