@@ -25,13 +25,16 @@ export interface WarehouseOptions {
    * Measured: sorting and writing four million rows takes the whole process about 500 MB more than this.
    */
   readonly memoryLimit?: string
-  /** How many threads work on a statement; one per core by default. */
-  readonly threads?: number
   /** What SQL may read and write besides the database file itself: these folders and all below them. */
   readonly directories: ReadonlyArray<string>
   /** Where temporary files go; made where it is not there yet. */
   readonly temporary: string
 }
+
+/** How many threads work on the statements of a database that is opened; one per core by default. */
+export const Threads = Context.Reference<number | undefined>("daybook/warehouse/Threads", {
+  defaultValue: () => undefined
+})
 
 /** A database that is open. */
 export class Warehouse extends Context.Service<Warehouse, {
@@ -143,6 +146,7 @@ const claim = (path: string, readOnly: boolean) =>
 
 const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOptions) {
   const failed = storageErrorOf(path, "open")
+  const threads = yield* Threads
   const temporary = resolve(options.temporary)
   if (options.readOnly !== true) {
     // What is spilled there is as private as the rows themselves.
@@ -160,7 +164,7 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
           preserve_insertion_order: "false",
           storage_compatibility_version: "v1.5.0",
           temp_directory: temporary,
-          ...(options.threads === undefined ? {} : { threads: String(options.threads) })
+          ...(threads === undefined ? {} : { threads: String(threads) })
         }),
       catch: failed
     }),

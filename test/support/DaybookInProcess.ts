@@ -21,6 +21,7 @@ import { Credentials } from "../../src/token/Credentials.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { queryFile } from "./daybook.ts"
 import type { ForeignGateway } from "./ForeignGateway.ts"
+import { oneThread } from "./oneThread.ts"
 
 const quick = {
   pauses: Schedule.max([Schedule.spaced("1 millis"), Schedule.recurs(4)]),
@@ -133,6 +134,7 @@ const groundOf = (out: string, config: string, gateway: ForeignGateway) => {
   return Layer.mergeAll(World.layer, Capabilities.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(
       Layer.succeed(StoreLayout, StoreLayout.at(out)),
+      oneThread,
       Layer.succeed(Settings, settings),
       Layer.succeed(ConfigFolder, config),
       Layer.succeed(RetryPolicy, quick),

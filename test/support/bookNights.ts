@@ -13,6 +13,7 @@ import { World } from "../../src/journal/World.ts"
 import { book, bookAt } from "../../src/normalise/Book.ts"
 import { normalise, replay } from "../../src/normalise/normalise.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { oneThread } from "./oneThread.ts"
 import { accountRow, pageOf, transactionRow } from "./rows.ts"
 import { type AnsweredRead, journalRead } from "./store.ts"
 import { rulesText, type TruthScenario } from "./truthNights.ts"
@@ -109,6 +110,7 @@ export const withBook = <A, E, R>(
     yield* write(rules)
     const ground = Layer.mergeAll(
       fixedWorld,
+      oneThread,
       Layer.succeed(StoreLayout, StoreLayout.at(`${root}/out`)),
       Layer.succeed(ConfigFolder, `${root}/config`)
     )

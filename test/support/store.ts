@@ -10,6 +10,7 @@ import type { ConsentRead } from "../../src/journal/events.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { StoreLayout } from "../../src/journal/StoreLayout.ts"
 import { World } from "../../src/journal/World.ts"
+import { oneThread } from "./oneThread.ts"
 
 /** A new store in a temporary folder, in which a run of `pipeline` is going on. */
 export const storeLayer = (config = "config") =>
@@ -18,7 +19,8 @@ export const storeLayer = (config = "config") =>
     const root = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-store-" })
     return Layer.mergeAll(World.layer, Capabilities.layer).pipe(
       Layer.provideMerge(Layer.succeed(StoreLayout, StoreLayout.at(root))),
-      Layer.provideMerge(Layer.succeed(ConfigFolder, config))
+      Layer.provideMerge(Layer.succeed(ConfigFolder, config)),
+      Layer.provideMerge(oneThread)
     )
   })).pipe(Layer.provideMerge(NodeServices.layer))
 

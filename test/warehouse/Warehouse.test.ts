@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, FileSystem, Layer, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { Threads, Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { temporaryFolder, temporaryWarehouse, warehouseIn } from "./temporaryWarehouse.ts"
 
 const Count = Schema.Struct({ rows: Schema.Int })
@@ -288,10 +288,10 @@ describe("a database file", () => {
             path: `${folder}/book.duckdb`,
             directories: [],
             temporary: `${folder}/temporary`,
-            memoryLimit: "30MB",
-            threads: 1
+            memoryLimit: "30MB"
           })
-        )
+        ),
+        Effect.provideService(Threads, 1)
       )
     }).pipe(Effect.provide(platform)))
 
