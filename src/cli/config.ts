@@ -3,8 +3,9 @@
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
+import { usage } from "../journal/exitCodes.ts"
 import { answer } from "./answer.ts"
-import { EndedWith, usage } from "./exit.ts"
+import { EndedWith } from "./EndedWith.ts"
 import { ConfigDir, json } from "./flags.ts"
 import { load } from "./store.ts"
 

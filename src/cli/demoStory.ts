@@ -20,7 +20,7 @@ import { Credentials } from "../token/Credentials.ts"
 import { transport } from "../token/transport.ts"
 import { storageErrorOf } from "../warehouse/StorageError.ts"
 import { tellEnd } from "./ended.ts"
-import { EndedWith } from "./exit.ts"
+import { EndedWith } from "./EndedWith.ts"
 import { table } from "./table.ts"
 
 /** The store holds what a real gateway said; the demo would mix model money into it. */

@@ -4,7 +4,7 @@
  */
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../normalise/summary.ts"
-import { EndedWith } from "./exit.ts"
+import { EndedWith } from "./EndedWith.ts"
 import { failedLine } from "./failure.ts"
 import { table } from "./table.ts"
 

@@ -3,7 +3,8 @@
  */
 import { Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
-import { defect, EndedWith, exitCodes, interrupted, usage } from "./exit.ts"
+import { defect, exitCodes, interrupted, usage } from "../journal/exitCodes.ts"
+import { EndedWith } from "./EndedWith.ts"
 import { usageSentence } from "./usage.ts"
 
 /** A failure that has an exit code. */

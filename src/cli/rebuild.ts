@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { answer } from "./answer.ts"
-import { EndedWith } from "./exit.ts"
+import { EndedWith } from "./EndedWith.ts"
 import { json } from "./flags.ts"
 import { load, storeLayers } from "./store.ts"
 import { table } from "./table.ts"

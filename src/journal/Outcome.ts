@@ -34,6 +34,10 @@ const exitCodes: Readonly<Record<Outcome, number>> = {
 /** The exit code of an outcome. */
 export const exitCodeOf = (outcome: Outcome): number => exitCodes[outcome]
 
+/** The outcome of a run that ends with an exit code; `failed` where no outcome has that code. */
+export const outcomeOfCode = (exitCode: number): Outcome =>
+  Outcome.literals.find((outcome) => exitCodes[outcome] === exitCode) ?? "failed"
+
 /** Strongest first. */
 const strength: ReadonlyArray<Outcome> = [
   "interrupted",

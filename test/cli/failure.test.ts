@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Cause, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { EndedWith } from "../../src/cli/exit.ts"
+import { EndedWith } from "../../src/cli/EndedWith.ts"
 import { type Failure, tellFailure } from "../../src/cli/failure.ts"
 
 const told = Effect.fn("test.told")(function*(cause: Cause.Cause<Failure>, json: boolean) {

@@ -7,7 +7,7 @@ import { Effect, Logger } from "effect"
 import { playTruth } from "../support/truthNights.ts"
 import { truthScenario } from "../support/truthScenarios.ts"
 
-for (const [seed, nights] of [[0, 4], [3, 3]] as const) {
+for (const [seed, nights] of [[0, 3], [3, 2]] as const) {
   const { behaviours, name, ...scenario } = truthScenario(seed, nights)
   it.live(`loses, doubles and merges no row over ${nights} nights: ${name}`, () =>
     Effect.gen(function*() {

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
-import { exitCodes } from "../../src/cli/exit.ts"
+import { exitCodes } from "../../src/journal/exitCodes.ts"
+import { exitCodeOf, Outcome, outcomeOfCode } from "../../src/journal/Outcome.ts"
 
 /** Never the end of a command: caught where they arise, or carrying a code of their own. */
 const inward = new Set(["CallbackUnheard", "CutHere", "EndedWith", "NotDelivered", "Refusal"])
@@ -24,4 +25,9 @@ it("no other codes are used than those that are documented", () => {
     15,
     16
   ])
+})
+
+it("the code of an outcome leads back to it", () => {
+  for (const outcome of Outcome.literals) assert.strictEqual(outcomeOfCode(exitCodeOf(outcome)), outcome)
+  assert.strictEqual(outcomeOfCode(2), "failed")
 })

@@ -1,21 +1,7 @@
 /**
- * How a command ends: which number for which failure (contract, section 3). Below `cli` nobody knows numbers; here every
- * failure has one, by its tag. `program.ts` looks failures up in this table, so one that is missing does not compile.
+ * Which number ends a command for which failure (contract, section 3), by the failure's tag: for the shell and for the
+ * journal, which say the same. `program.ts` looks failures up in this table, so one that is missing does not compile.
  */
-import { Schema } from "effect"
-
-/**
- * A command has said on stdout how things stand, and that is not well: ends with this code. `sentence` goes to stderr as
- * `daybook: <sentence>`; null where the answer says it all. No `failed` line follows on stdout.
- */
-export class EndedWith extends Schema.TaggedError<EndedWith>()("EndedWith", {
-  exitCode: Schema.Int,
-  sentence: Schema.NullOr(Schema.String)
-}) {
-  override get message() {
-    return this.sentence ?? `ended with ${this.exitCode}`
-  }
-}
 
 /** A defect of ours. */
 export const defect = 1
