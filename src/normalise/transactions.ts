@@ -128,7 +128,10 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
   }
   yield* warehouse.file(sql("current"), { ...span, zone: timezone, from, to })
-  if (trusted) yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
+  if (trusted) {
+    yield* warehouse.file(sql("moved"))
+    if (yield* isAny("moved")) yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
+  }
   yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom, trusted })
   yield* warehouse.file(sql("occurrences"), { complete })
   yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })

@@ -175,6 +175,31 @@ it.live("finds out that ids are positions, and goes on under the keys that it ha
       ])
     })))
 
+it.live("finds out that ids are positions where what they named first is no longer asked for", () =>
+  withBook({ transaction_ids: "stable", lookback_days: 10 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const numbered = (...days: ReadonlyArray<string>) =>
+        days.map((day, at) => paid(String(at + 1), day, day.slice(-2)))
+      const early = { from: "2026-08-01", to: "2026-08-31" }
+      const late = { from: "2026-11-01" }
+      yield* night(
+        "2026-11-18",
+        accounts(),
+        transactions(numbered("2026-08-13", "2026-08-12", "2026-08-11"), early),
+        transactions(numbered("2026-11-13", "2026-11-12", "2026-11-11"), late)
+      )
+      yield* night("2026-11-19", transactions(numbered("2026-11-14", "2026-11-13", "2026-11-12", "2026-11-11"), late))
+      const days = ["08-11", "08-12", "08-13", "11-11", "11-12", "11-13", "11-14"]
+      assert.deepStrictEqual(
+        yield* query("select booking_date from transactions order by 1"),
+        days.map((day) => ({ booking_date: `2026-${day}` }))
+      )
+      assert.deepStrictEqual(yield* query("select code from findings order by rowid"), [
+        { code: "id-given-anew" },
+        { code: "ids-are-positions" }
+      ])
+    })))
+
 it.live("takes nothing in twice when the rule about ids is edited, in either direction", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query, setRules }) =>
     Effect.gen(function*() {

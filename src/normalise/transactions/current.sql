@@ -2,8 +2,9 @@
 -- days is what keeps a night as cheap as what comes in. A row is due where a complete list would show it: not on a day of which
 -- a part was asked for, and, as a bank may take the bounds for UTC, not at an instant of the day that lies beyond them there.
 create or replace temp table current_rows as
-select v.transaction_key, v.account_key, v.row_hash, v.content_key, v.identity_tier, v.version, v.change, v.booking_date,
-  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status) as side,
+select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,
+  v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
+  side_of(v.status) as side,
   coalesce(
     v.booking_date >= coalesce(a.first_whole, a.from_date) and v.booking_date <= coalesce(a.last_whole, v.booking_date)
     and (
@@ -19,8 +20,9 @@ where v.booking_date between $first_day and $last_day
 
 -- A row with an id can move to a day outside the span: look for it among all rows, but only for what seems new.
 insert into current_rows
-select v.transaction_key, v.account_key, v.row_hash, v.content_key, v.identity_tier, v.version, v.change, v.booking_date,
-  v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier, side_of(v.status), false
+select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,
+  v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
+  side_of(v.status), false
 from transaction_versions v
 join (
   select transaction_key from staged

@@ -1,25 +1,26 @@
 -- Guards against ids that do not name payments.
 
--- Ids whose row says something else than when it was last seen.
-create or replace temp table moved as
-select s.frame, s.row_index, s.account_key, s.transaction_key, s.transaction_id, s.content_key as now_content,
-  c.content_key as then_content, s.booking_date as now_day, c.booking_date as then_day, c.version, side_of(s.status) as side,
-  s.amount is not distinct from c.amount and s.currency is not distinct from c.currency as same_amount
-from staged s
-join current_rows c on c.transaction_key = s.transaction_key
-where s.identity_tier = 'id' and s.disposition = 'read' and s.content_key <> c.content_key;
-
--- Where ids have moved to other content, and what they named before now goes by another id, the bank numbers its list and
--- not its payments: two such ids show it, or one where there is no more to compare. From then on content tells the rows
--- of that account.
+-- Where ids have moved to other content, and what they named before now goes by another id, or what they name now went by
+-- another one before, the bank numbers its list and not its payments: two such ids show it, or one where there is no more to
+-- compare. From then on content tells the rows of that account.
 create or replace temp table numbered as
 select account_key
 from moved m
 where exists (
-  select 1 from staged s
-  where s.account_key = m.account_key and s.content_key = m.then_content and side_of(s.status) = m.side
-    and s.disposition = 'read'
-)
+    select 1 from staged s
+    where s.account_key = m.account_key and s.content_key = m.then_content and side_of(s.status) = m.side
+      and s.disposition = 'read'
+  )
+  or exists (
+    select 1 from current_rows o
+    where o.account_key = m.account_key and o.content_key = m.now_content and o.side = m.side
+      and o.change not in ('absent', 'voided', 'booked')
+    group by all
+    having bool_and(o.transaction_id <> m.transaction_id and o.transaction_id not in (
+      select s.transaction_id from staged s
+      where s.account_key = m.account_key and s.content_key = m.now_content and s.transaction_id is not null
+    ))
+  )
 group by account_key
 having count(*) >= 2 or count(*) = (
   select count(*) from staged s join current_rows c on c.transaction_key = s.transaction_key
