@@ -6,15 +6,16 @@ import { Effect } from "effect"
 import { Settings } from "../domain/Settings.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { World } from "../journal/World.ts"
-import { holdBook } from "../normalise/Book.ts"
+import { holdBook, privateTables } from "../normalise/Book.ts"
 import { publish } from "../warehouse/publish.ts"
 
 /** Publishes the store's book as `daybook.duckdb`, and remembers what time it is in its world. */
 export const publishStage = Effect.fn("export.publishStage")(function*() {
-  const { book, snapshot } = yield* StoreLayout
+  const { book, snapshot, temporary } = yield* StoreLayout
   const settings = yield* Settings
+  const mode = settings.publish.mode.toString(8)
   yield* Effect.scoped(
-    Effect.andThen(holdBook(), publish({ from: book, to: snapshot, mode: settings.publish.mode.toString(8) }))
+    Effect.andThen(holdBook(), publish({ from: book, to: snapshot, mode, without: privateTables, temporary }))
   )
   yield* (yield* World).remember
 })

@@ -36,6 +36,9 @@ const relations = [
   "exports"
 ]
 
+/** What a book remembers of its own work: nothing to a reader, and otherwise in a book that is made again. */
+export const privateTables: ReadonlyArray<string> = ["journal_folders"]
+
 /** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
 const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])
 

@@ -5,7 +5,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { publishStage } from "../export/publishStage.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
-import { book, bookAt, holdBook, settleBook } from "../normalise/Book.ts"
+import { book, bookAt, holdBook, privateTables, settleBook } from "../normalise/Book.ts"
 import { replay } from "../normalise/normalise.ts"
 import { syncFolder } from "../warehouse/durable.ts"
 import { storageErrorOf } from "../warehouse/StorageError.ts"
@@ -52,9 +52,6 @@ const Table = Schema.Struct({ name: Schema.String })
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.NullOr(Schema.String) })
 const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
 
-/** What a book remembers of its own work; a book made again has worked differently. */
-const privateTables = new Set(["journal_folders"])
-
 const digestOf = Effect.fnUntraced(function*(database: string, table: string) {
   const warehouse = yield* Warehouse
   const [digest] = yield* warehouse.rows(
@@ -75,7 +72,7 @@ const compare = Effect.fnUntraced(function*() {
      order by table_name`
   )
   return yield* Effect.forEach(
-    tables.filter(({ name }) => !privateTables.has(name)),
+    tables.filter(({ name }) => !privateTables.includes(name)),
     ({ name }) =>
       Effect.gen(function*() {
         const live = yield* digestOf("live", name)

@@ -10,7 +10,6 @@ const ledgers = new Set([
   "consent_events",
   "control_totals",
   "exports",
-  "journal_folders",
   "loads",
   "raw_pages",
   "reads",
@@ -41,8 +40,7 @@ const rowsOf = Effect.fn("tables.rowsOf")(function*(shell: Shell, table: string,
 })
 
 /**
- * Every table of the published file by name, each row as one text. With `whole` nothing is left out but what the book
- * remembers of its own work.
+ * Every table of the published file by name, each row as one text. With `whole` nothing is left out.
  */
 export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Shell, whole = false) {
   const found = yield* shell.query(
@@ -51,7 +49,7 @@ export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Shell, who
   ).pipe(Effect.flatMap((rows) => Effect.orDie(Schema.decodeUnknownEffect(Schema.Array(Column))(rows))))
   const columns = new Map<string, Array<string>>()
   for (const { column_name, table_name } of found) {
-    if (whole ? table_name === "journal_folders" : ledgers.has(table_name)) continue
+    if (!whole && ledgers.has(table_name)) continue
     if (!whole && (ofTheWork.test(column_name) || counts[table_name]?.includes(column_name) === true)) continue
     columns.set(table_name, [...columns.get(table_name) ?? [], column_name])
   }

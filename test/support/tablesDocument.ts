@@ -4,7 +4,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Layer, Schema } from "effect"
 import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { book } from "../../src/normalise/Book.ts"
+import { book, privateTables } from "../../src/normalise/Book.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 
 const Relation = Schema.Struct({ name: Schema.String, comment: Schema.String })
@@ -49,7 +49,8 @@ const store = Layer.unwrap(Effect.gen(function*() {
 export const tablesDocument = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const described = yield* warehouse.rows(Column, columns)
-  const tables = (yield* warehouse.rows(Relation, relations)).map(({ comment, name }) =>
+  const published = (yield* warehouse.rows(Relation, relations)).filter(({ name }) => !privateTables.includes(name))
+  const tables = published.map(({ comment, name }) =>
     [
       `\n## ${name}\n\n${comment}\n`,
       "| column | type | meaning |",

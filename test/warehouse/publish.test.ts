@@ -16,6 +16,14 @@ const read = Effect.flatMap(
   (warehouse) => warehouse.rows(Schema.Struct({ night: Schema.Int }), "select night from nights order by all")
 )
 
+const copying = (folder: string, mode = "0640") => ({
+  from: `${folder}/book.duckdb`,
+  to: `${folder}/daybook.duckdb`,
+  mode,
+  without: ["folders"],
+  temporary: `${folder}/temporary`
+})
+
 const published = (folder: string) => warehouseIn(folder, "daybook.duckdb", { readOnly: true })
 
 describe("publish", () => {
@@ -24,7 +32,7 @@ describe("publish", () => {
       const folder = yield* temporaryFolder
       const fs = yield* FileSystem.FileSystem
       yield* write(folder, "create table nights as select 1 as night")
-      yield* publish({ from: `${folder}/book.duckdb`, to: `${folder}/daybook.duckdb`, mode: "0640" })
+      yield* publish(copying(folder))
       assert.deepStrictEqual(yield* Effect.provide(read, published(folder)), [{ night: 1 }])
       assert.strictEqual((yield* fs.stat(`${folder}/daybook.duckdb`)).mode & 0o777, 0o640)
       assert.deepStrictEqual((yield* fs.readDirectory(folder)).toSorted(), [
@@ -34,10 +42,24 @@ describe("publish", () => {
       ])
     }).pipe(Effect.provide(platform)))
 
+  it.live("leaves out what is nothing to a reader, and leaves it where it was", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporaryFolder
+      const tables = Effect.flatMap(Warehouse, (warehouse) =>
+        warehouse.rows(
+          Schema.Struct({ table_name: Schema.String }),
+          "select table_name from duckdb_tables() order by 1"
+        ))
+      yield* write(folder, "create table nights as select 1 as night; create table folders as select 1 as folder")
+      yield* publish(copying(folder))
+      assert.deepStrictEqual(yield* Effect.provide(tables, published(folder)), [{ table_name: "nights" }])
+      assert.strictEqual((yield* Effect.provide(tables, warehouseIn(folder))).length, 2)
+    }).pipe(Effect.provide(platform)))
+
   it.live("leaves an open reader its copy and gives a new reader the new one", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder
-      const places = { from: `${folder}/book.duckdb`, to: `${folder}/daybook.duckdb`, mode: "0600" }
+      const places = copying(folder, "0600")
       yield* write(folder, "create table nights as select 1 as night")
       yield* publish(places)
       yield* Effect.gen(function*() {
@@ -56,7 +78,7 @@ describe("publish", () => {
       yield* write(folder, "create table nights as select 1 as night")
       yield* fs.writeFileString(`${folder}/book.duckdb.wal`, "changes")
       const error = yield* Effect.flip(
-        publish({ from: `${folder}/book.duckdb`, to: `${folder}/daybook.duckdb`, mode: "0640" })
+        publish(copying(folder))
       )
       assert.strictEqual(
         error.message,
@@ -73,14 +95,15 @@ describe("publish", () => {
       yield* fs.writeFileString(`${folder}/daybook.duckdb.wal`, "of another")
       yield* fs.writeFileString(`${folder}/.daybook.duckdb.partial`, "half")
       yield* fs.chmod(`${folder}/.daybook.duckdb.partial`, 0o400)
-      yield* publish({ from: `${folder}/book.duckdb`, to: `${folder}/daybook.duckdb`, mode: "0640" })
+      yield* fs.writeFileString(`${folder}/.daybook.duckdb.partial.wal`, "of the half")
+      yield* publish(copying(folder))
       assert.strictEqual((yield* Effect.provide(read, published(folder))).length, 1)
     }).pipe(Effect.provide(platform)))
 
   it.live("names what is missing", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder
-      const error = yield* Effect.flip(publish({ from: `${folder}/none`, to: `${folder}/to`, mode: "0640" }))
+      const error = yield* Effect.flip(publish({ ...copying(folder), from: `${folder}/none` }))
       assert.strictEqual(
         error.message,
         `${folder}/none does not exist; check the path, or fill the store first: daybook run nightly`
