@@ -43,7 +43,9 @@ export const publish = Effect.fn("warehouse.publish")(
           catch: storageErrorOf(from)
         })
       ),
-      Effect.andThen(leaveOut(partial, without, temporary)),
+      Effect.andThen(
+        leaveOut(without).pipe(Effect.provide(Warehouse.layer({ path: partial, directories: [], temporary })))
+      ),
       Effect.andThen(fs.chmod(partial, Number.parseInt(mode, 8))),
       Effect.andThen(syncFile(partial)),
       // A log left there by whoever wrote to the former copy belongs to that copy, and makes any other unreadable.
@@ -56,11 +58,8 @@ export const publish = Effect.fn("warehouse.publish")(
   }
 )
 
-const leaveOut = Effect.fnUntraced(function*(path: string, tables: ReadonlyArray<string>, temporary: string) {
-  if (tables.length === 0) return
-  yield* Effect.gen(function*() {
-    const warehouse = yield* Warehouse
-    for (const table of tables) yield* warehouse.run("drop table if exists $table", { table: identifier(table) })
-    yield* warehouse.run("checkpoint")
-  }).pipe(Effect.provide(Warehouse.layer({ path, directories: [], temporary })))
+const leaveOut = Effect.fnUntraced(function*(tables: ReadonlyArray<string>) {
+  const warehouse = yield* Warehouse
+  for (const table of tables) yield* warehouse.run("drop table if exists $table", { table: identifier(table) })
+  yield* warehouse.run("checkpoint")
 })

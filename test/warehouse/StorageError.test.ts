@@ -8,7 +8,7 @@ import {
   storageErrorOf
 } from "../../src/warehouse/StorageError.ts"
 
-const of = (text: string) => storageErrorOf("/out/work/book.duckdb", "select 1")(new Error(text))
+const of = (text: string) => storageErrorOf("/store/book.duckdb", "select 1")(new Error(text))
 
 describe("a database error is told by its first words", () => {
   it.each([
@@ -136,17 +136,17 @@ describe("each message says what happened and what to do next", () => {
     ],
     [
       of("Out of Memory Error: failed to allocate data"),
-      "the work on /out/work/book.duckdb needs more memory than the database may use; raise its memory limit"
+      "the work on /store/book.duckdb needs more memory than the database may use; raise its memory limit"
     ],
     [
       of("IO Error: Corrupt database file"),
-      "/out/work/book.duckdb is damaged; make it again from the journal: daybook rebuild --replace"
+      "/store/book.duckdb is damaged; make it again from the journal: daybook rebuild --replace"
     ],
     [
       of(
         "IO Error: Trying to read a database file with version number 99, but we can only read versions between 64 and 68."
       ),
-      "/out/work/book.duckdb has DuckDB storage version 99, this Daybook reads up to 68; " +
+      "/store/book.duckdb has DuckDB storage version 99, this Daybook reads up to 68; " +
       "use a newer Daybook, or make it again from the journal: daybook rebuild --replace"
     ],
     [
@@ -171,7 +171,7 @@ describe("each message says what happened and what to do next", () => {
     ],
     [
       of("Catalog Error: Table with name nope does not exist!\nDid you mean \"pg_enum\"?"),
-      "a statement failed in /out/work/book.duckdb (Catalog Error: Table with name nope does not exist!: select 1); " +
+      "a statement failed in /store/book.duckdb (Catalog Error: Table with name nope does not exist!: select 1); " +
       "this is a defect of Daybook, run again with --log-level debug and report it"
     ]
   ])("%#", (error, message) => assert.strictEqual(error.message, message))

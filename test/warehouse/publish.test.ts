@@ -77,9 +77,7 @@ describe("publish", () => {
       const fs = yield* FileSystem.FileSystem
       yield* write(folder, "create table nights as select 1 as night")
       yield* fs.writeFileString(`${folder}/book.duckdb.wal`, "changes")
-      const error = yield* Effect.flip(
-        publish(copying(folder))
-      )
+      const error = yield* Effect.flip(publish(copying(folder)))
       assert.strictEqual(
         error.message,
         `${folder}/book.duckdb has changes that are not yet in the file itself; let its writer end, then: daybook normalise`
