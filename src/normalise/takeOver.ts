@@ -54,7 +54,14 @@ export const takeOver = Effect.fn("normalise.takeOver")(function*(own: RunId | n
   const sealed = new Set(
     (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed")).map(({ folder }) => folder)
   )
-  const open = (yield* journalFolders).filter(({ name }) => !sealed.has(name))
+  const open = yield* Effect.filter(
+    (yield* journalFolders).filter(({ name }) => !sealed.has(name)),
+    // A run that has only just made its folder says nothing yet, not even that it is going on.
+    ({ consentId, path }) =>
+      consentId === null
+        ? Effect.map(readEvents(`${path}/events.ndjson`), ({ length }) => length > 0)
+        : Effect.succeed(true)
+  )
   const going = new Set<RunId>()
   for (const { consentId, runId } of open) {
     if (consentId === null && runId !== own && (yield* isGoingOn(runId))) going.add(runId)

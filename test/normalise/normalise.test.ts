@@ -1,5 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
+import { dirname } from "node:path"
+import { RunId } from "../../src/domain/identifiers.ts"
+import { StoreLayout } from "../../src/journal/StoreLayout.ts"
 import { book } from "../../src/normalise/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -71,4 +74,24 @@ it.live("makes rows of what was read, signed, and finds nothing new in the same 
       { rows_read: 2, rows_new: 2, rows_changed: 0, rows_known: 0, rows_repeated: 0, rows_quarantined: 0 },
       { rows_read: 2, rows_new: 0, rows_changed: 0, rows_known: 2, rows_repeated: 0, rows_quarantined: 0 }
     ])
+  }).pipe(inStore))
+
+it.live("takes over a run that had only just made its folder when another looked", () =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const log = (yield* StoreLayout).runEvents(RunId.make("000009-0a1b2c3d"))
+    yield* files.makeDirectory(dirname(log))
+    yield* night()
+    const common = { at: "2026-11-20T03:00:00Z", run_id: "000009-0a1b2c3d" }
+    const events = [
+      { event: "run-started", ...common, pipeline: "new-consent", process: { pid: 1, began: null } },
+      { event: "run-ended", ...common, outcome: "complete", exit_code: 0, causes: [] }
+    ]
+    yield* files.writeFileString(log, events.map((event) => `${JSON.stringify(event)}\n`).join(""))
+    yield* night()
+    const runs = yield* rows(
+      Schema.Struct({ outcome: Schema.NullOr(Schema.String) }),
+      "select outcome from runs where run_id = '000009-0a1b2c3d'"
+    )
+    assert.deepStrictEqual(runs, [{ outcome: "complete" }])
   }).pipe(inStore))
