@@ -8,9 +8,11 @@ import { pagesDirectory } from "../journal/pages.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { isAny } from "./isAny.ts"
+import { judgeDoubtful } from "./judge.ts"
 import { findKin } from "./kin.ts"
-import { countWords, findBroken, listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
+import { findBroken, listName, openPages, type PageSet, quarantinePages } from "./pages.ts"
 import { recordFigures } from "./rowEquation.ts"
+import { countWords } from "./sentWords.ts"
 import type { KeptRead } from "./takeOver.ts"
 import { stageTransactions, writeTransactions } from "./transactions.ts"
 
@@ -110,12 +112,13 @@ const understand = Effect.fnUntraced(function*(load: Load) {
     case "accounts":
       return yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
     case "balances":
-      return yield* warehouse.file(sql("balances/stage"), {
+      yield* warehouse.file(sql("balances/stage"), {
         files: pages.files,
         consent: read.consentId,
         account: read.started.account_id,
         zone: timezone
       })
+      return yield* judgeDoubtful(read)
     case "transactions":
       return yield* stageTransactions(load)
   }

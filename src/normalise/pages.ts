@@ -6,7 +6,6 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
 import type { Resource } from "../domain/permission.ts"
-import { partlyShown, standardFields } from "../domain/standardFields.ts"
 import { isWhole } from "../journal/pages.ts"
 import { frameFile, frameOf } from "../journal/StoreLayout.ts"
 import { StorageDamaged, storageErrorOf } from "../warehouse/StorageError.ts"
@@ -91,16 +90,4 @@ export const quarantinePages = Effect.fn("normalise.quarantinePages")(function*(
   const values = { run: run_id, read: read_id, folder: read.folder.name, institution }
   if (broken) yield* warehouse.file(sql("broken"), values)
   yield* warehouse.file(sql("resolved"), values)
-})
-
-/** Counts which fields and unknown codes the rows of a read had, and finds what a bank began or ceased to send. */
-export const countWords = Effect.fn("normalise.countWords")(function*(read: KeptRead) {
-  const warehouse = yield* Warehouse
-  const { institution, read_id, resource, run_id } = read.started
-  yield* warehouse.file(sql("sentWords"), {
-    standard: standardFields[resource],
-    objects: partlyShown[resource].length === 0 ? ["Data"] : partlyShown[resource]
-  })
-  yield* warehouse.file(sql(`${resource}/words`))
-  yield* warehouse.file(sql("wordsChanged"), { institution, resource, read: read_id, run: run_id })
 })

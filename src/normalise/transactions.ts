@@ -5,11 +5,10 @@
 import { DateTime, Effect, Schema } from "effect"
 import { bookingDayAt } from "../domain/bookingDay.ts"
 import { Capability } from "../institution/Capability.ts"
-import { frameOf } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { isAny } from "./isAny.ts"
+import { judgeDoubtful } from "./judge.ts"
 import type { Load } from "./load.ts"
-import { Frame } from "./pages.ts"
 
 /** The version of the identity rule (design, section 5); every version of a row names it. */
 export const ruleVersion = 1
@@ -44,38 +43,20 @@ const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
-/**
- * Understands the pages of a read into the table `staged`. Nearly every row is sound, and planning how to judge one that
- * is not takes longer than reading the page of a night: rows are taken for sound first, and pages that hold another are
- * read once more.
- */
+/** Understands the pages of a read into the table `staged`. */
 export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, read }: Load) {
   const warehouse = yield* Warehouse
   const { rules, timezone } = yield* Capability
-  const stage = (files: ReadonlyArray<string>, judged: boolean) =>
-    warehouse.file(sql("stage"), {
+  yield* warehouse.file(sql("staged"))
+  for (const files of pages.batches) {
+    yield* warehouse.file(sql("stage"), {
       files,
       consent: read.consentId,
       account: read.started.account_id,
       zone: timezone,
-      trusted: rules.transactionIds === "stable",
-      judged
+      trusted: rules.transactionIds === "stable"
     })
-  yield* warehouse.file(sql("staged"))
-  let judged = false
-  for (const files of pages.batches) {
-    yield* stage(files, judged)
-    const doubtful = new Set(
-      (yield* warehouse.rows(Frame, "select distinct frame from staged where disposition = 'doubtful'")).map(
-        ({ frame }) => frame
-      )
-    )
-    if (doubtful.size === 0) continue
-    judged = true
-    yield* warehouse.run(
-      "delete from staged where frame in (select frame from staged where disposition = 'doubtful')"
-    )
-    yield* stage(files.filter((file) => doubtful.has(frameOf(file))), judged)
+    yield* judgeDoubtful(read)
   }
 })
 
@@ -92,6 +73,16 @@ const compared = Effect.gen(function*() {
   )
   return counts ?? { fresh: 0, different: 0, missing: 0 }
 })
+
+/** Rows of the book that this read should show, and does not under their key. */
+const unlisted = `current_rows
+  where due and change not in ('absent', 'voided', 'booked')
+    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/** Rows of a read that a person should look at, among others. */
+const remarkable = `staged
+  where minus_dropped or disposition = 'repeated'
+    or booking_date < $from::date - 1 or booking_date > $to::date + 1`
 
 /**
  * Writes what was staged: versions, absences, the pending set, coverage, totals. `complete` says that the read came to its
@@ -121,7 +112,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     to: to ?? today,
     asked_to: to
   })
-  if (trusted) yield* warehouse.file(sql("identity"), { run: run_id, read: read_id })
+  if (trusted) {
+    yield* warehouse.file(sql("reused"))
+    if (yield* isAny("reused")) yield* warehouse.file(sql("identity"), { run: run_id, read: read_id })
+    if (yield* isAny("findings where code = 'ids-are-positions'")) yield* warehouse.file(sql("positional"))
+  }
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
     first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
@@ -132,18 +127,25 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("moved"))
     if (yield* isAny("moved")) yield* warehouse.file(sql("positions"), { run: run_id, read: read_id, lookback })
   }
-  yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom, trusted })
-  yield* warehouse.file(sql("occurrences"), { complete })
-  yield* warehouse.file(sql("rekey"), { ...span, complete, seq, run: run_id, rule_version: ruleVersion })
+  if (pages.files.length > 1) {
+    yield* warehouse.file(sql("shifts"), { read_again_from: read.readAgainFrom, trusted })
+  }
+  yield* warehouse.file(sql("several"))
+  if (yield* isAny("several")) yield* warehouse.file(sql("occurrences"), { complete })
+  if (yield* isAny("key_changes")) yield* warehouse.file(sql("rekey"), span)
+  if (yield* isAny(unlisted)) {
+    yield* warehouse.file(sql("adopt"), { complete, seq, run: run_id, rule_version: ruleVersion })
+  }
   yield* warehouse.file(sql("compare"), { run: run_id, complete })
   const stored = yield* spanOf("current_rows")
-  yield* warehouse.file(sql("prove"), {
-    consent: read.consentId,
-    run: run_id,
-    read: read_id,
-    complete,
-    list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
-  })
+  if (yield* isAny("missing")) {
+    yield* warehouse.file(sql("prove"), {
+      consent: read.consentId,
+      run: run_id,
+      read: read_id,
+      list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
+    })
+  }
   const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")
   if (waiting !== null || (yield* isAny("staged where disposition = 'read' and side_of(status) = 'pending'"))) {
     const waited = { first_pending: waiting?.first ?? today, last_pending: waiting?.last ?? today }
@@ -156,10 +158,16 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (different + missing > 0) {
     yield* warehouse.file(sql("write"), { ...stamp, ...days, folder: read.folder.name, rule_version: ruleVersion })
   }
-  if ((yield* isAny("shifted")) || (yield* isAny("reviews where resolved_run is null"))) {
+  if (
+    (yield* isAny("shifted")) ||
+    (yield* isAny("reviews join read_accounts using (account_key) where resolved_run is null"))
+  ) {
     yield* warehouse.file(sql("review"), { run: run_id, complete })
   }
-  yield* warehouse.file(sql("record"), { run: run_id, read: read_id, from, to })
+  if (yield* isAny(remarkable, { from, to })) {
+    yield* warehouse.file(sql("noteworthy"), { run: run_id, read: read_id, from, to })
+  }
+  yield* warehouse.file(sql("record"), { run: run_id, read: read_id, complete })
   if (fresh >= 3) {
     const arrived = yield* spanOf("staged join differences using (transaction_key) where change = 'new'")
     yield* warehouse.file(sql("sameRows"), {

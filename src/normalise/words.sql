@@ -135,3 +135,23 @@ create or replace temp macro is_nameless(identifiers) as
 create or replace temp macro saying(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),
     coalesce(proprietary_code, '')));
+
+-- What a row says besides what it is for: a field, or a code that no list has.
+create or replace temp macro said(path, word, standard) as {'path': path, 'word': word, 'standard': standard};
+
+-- The fields that are kept in extra. Of an object that the tables show in part, those that they do not show.
+create or replace temp macro said_in_extra(extra, objects, standard) as
+  list_transform(
+    list_concat(
+      list_transform(list_filter(json_keys(extra), lambda key: not list_contains(objects, key)), lambda key: '/' || key),
+      flatten(list_transform(
+        list_zip(objects, json_keys(extra, list_transform(objects, lambda name: '$.' || name))),
+        lambda part: list_transform(part[2], lambda key: '/' || part[1] || '/' || key)
+      ))
+    ),
+    lambda path: said(path, null::varchar, list_contains(standard, path))
+  );
+
+-- Of a read of more than fifty thousand rows one page in twenty is looked at, so that counting costs nothing to speak of.
+create or replace temp macro is_looked_at(disposition, frame) as
+  disposition <> 'quarantined' and (frame % 20 = 0 or (select count(*) from staged) <= 50000);

@@ -1,4 +1,5 @@
--- The balances of one read, as understood.
+-- The balances of one read, as understood. One that is not plainly sound is called doubtful, and is kept as it was sent until
+-- it is judged.
 create or replace temp table staged as
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -36,60 +37,41 @@ parsed as (
     }'), '{}'::json) as extra
   from sent
 ),
-words as (
-  select p.*, links.account_key, amount_text(t.Amount.Amount, kinds[7]) as amount_text,
-    amount_text(t.LocalAmount.Amount, kinds[10]) as local_text,
-    direction(t.CreditDebitIndicator) as direction,
-    {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'type': kinds[4], 'stated': kinds[5], 'amount': kinds[6],
-      'sum': kinds[7], 'currency': kinds[8], 'local': kinds[9], 'local_sum': kinds[10], 'local_currency': kinds[11]} as kind
-  from parsed p
-  left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
-),
-judged as (
-  select *, amount_of(amount_text) as unsigned,
-    case when kind.row is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
-      else list_filter(list_concat([
-        field_fault(kind.account, t.AccountId, '/AccountId'),
-        case when $account is not null and stated(kind.account, t.AccountId) and t.AccountId <> $account
-          then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
-        field_fault(kind.indicator, t.CreditDebitIndicator, '/CreditDebitIndicator'),
-        case when stated(kind.indicator, t.CreditDebitIndicator) and direction is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit',
-            shown_word(t.CreditDebitIndicator)) end,
-        field_fault(kind.type, t.Type, '/Type'),
-        field_fault(kind.stated, t.DateTime, '/DateTime'),
-        case when stated(kind.stated, t.DateTime) and booking_instant(t.DateTime, $zone) is null
-          then fault('bad-date', '/DateTime', 'not an instant or a day of ISO 8601', shown_date(t.DateTime)) end
-      ],
-        amount_faults(kind.amount, kind.sum, kind.currency, t.Amount.Amount, amount_text, t.Amount.Currency, '/Amount'),
-        -- The same balance in the local currency may be left out, but not be wrong.
-        case when coalesce(kind.local, 'NULL') <> 'NULL' then amount_faults(kind.local, kind.local_sum, kind.local_currency,
-          t.LocalAmount.Amount, local_text, t.LocalAmount.Currency, '/LocalAmount') else [] end
-      ), lambda f: f is not null)
-    end as faults
-  from words
-),
 understood as (
-  select *, coalesce(balance_sub_type_code(t.Amount.SubType), 'BCUR') as sub_type,
-    booking_instant(t.DateTime, $zone) as as_of,
-    case direction when 'Debit' then -unsigned else unsigned end as amount,
-    case direction when 'Debit' then -amount_of(local_text) else amount_of(local_text) end as local_amount,
+  select p.*, links.account_key, amount_of(amount_text(t.Amount.Amount, kinds[7])) as unsigned,
+    amount_of(amount_text(t.LocalAmount.Amount, kinds[10])) as local_unsigned,
+    direction(t.CreditDebitIndicator) as direction, booking_instant(t.DateTime, $zone) as as_of,
+    coalesce(balance_sub_type_code(t.Amount.SubType), 'BCUR') as sub_type,
     list_transform(lines, lambda l: {
       'type': l ->> '$.Type',
       'included': coalesce(try_cast(l ->> '$.Included' as boolean), false),
       'amount': amount_of(l ->> '$.Amount.Amount'),
       'currency': l ->> '$.Amount.Currency'
     }) as credit_lines
-  from judged
+  from parsed p
+  left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
+),
+heard as (
+  select *, case direction when 'Debit' then -unsigned else unsigned end as amount,
+    case direction when 'Debit' then -local_unsigned else local_unsigned end as local_amount,
+    coalesce(
+      kinds[2] = 'VARCHAR' and trim(t.AccountId) <> '' and ($account is null or t.AccountId = $account)
+      and direction is not null and kinds[4] = 'VARCHAR' and trim(t.Type) <> '' and as_of is not null
+      and kinds[7] = 'VARCHAR' and unsigned is not null
+      and kinds[8] = 'VARCHAR' and regexp_full_match(t.Amount.Currency, '[A-Z]{3}')
+      and (coalesce(kinds[9], 'NULL') = 'NULL' or kinds[10] = 'VARCHAR' and local_unsigned is not null
+        and kinds[11] = 'VARCHAR' and regexp_full_match(t.LocalAmount.Currency, '[A-Z]{3}')), false) as sound
+  from understood
 )
 select frame, lone, row_index, t.AccountId as account_id, account_key, balance_type_code(t.Type) as type,
   nullif(t.Type, balance_type_code(t.Type)) as type_sent, sub_type, t.Amount.Currency as currency, as_of, amount,
-  local_amount, t.LocalAmount.Currency as local_currency, credit_lines, extra, faults, null::date as booking_date,
+  local_amount, t.LocalAmount.Currency as local_currency, credit_lines, extra, null::date as booking_date,
   coalesce(starts_with(t.Amount.Amount, '-'), false) as minus_dropped,
-  case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
+  case when not sound then sent end as sent,
+  null::struct(code varchar, path varchar, message varchar, evidence varchar)[] as faults,
+  null::varchar as row_digest,
   md5(concat_ws(chr(31), account_key, balance_type_code(t.Type), sub_type, t.Amount.Currency, as_of::varchar,
     amount::varchar, coalesce(local_amount::varchar, ''), to_json(credit_lines)::varchar, coalesce(extra::varchar, '')))
     as balance_key,
-  case when len(faults) > 0 then 'quarantined' else 'read' end as disposition
-from understood;
+  if(sound, 'read', 'doubtful') as disposition
+from heard;

@@ -3,14 +3,6 @@
 -- An id that stands on several rows. Where all of them say the same, the bank listed the row again; where not, the id is
 -- no identity and content must tell. A bank that gives one id to different payments gives it to equal ones too: once that was
 -- seen of an account, no id says of it that a row was listed again.
-create or replace temp table reused as
-select account_key, transaction_id, side_of(status) as side, count(distinct row_hash) = 1 as alike,
-  count(distinct content_key) > 1 as different
-from staged
-where identity_tier = 'id'
-group by all
-having count(*) > 1;
-
 insert into findings by name
 select 'ids-not-unique' as code,
   'transaction ids of this account stand on different payments of one answer; equal rows of one id are two payments from now on'
@@ -42,9 +34,3 @@ set identity_tier = 'content', transaction_key = content_identity(side_of(status
 from (from reused anti join listed_again using (account_key, transaction_id, side)) r
 where staged.identity_tier = 'id' and r.account_key = staged.account_key
   and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);
-
--- An account whose ids were found to be positions keeps that name.
-update staged
-set identity_tier = 'content', disposition = 'read',
-  transaction_key = content_identity(side_of(status), content_key, 1)
-where identity_tier = 'id' and account_key in (select account_key from findings where code = 'ids-are-positions');

@@ -58,8 +58,3 @@ select 'answer-shorter-than-known' as code,
   account_key, $run as run_id, $read as read_id,
   json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed) as evidence
 from silent;
-
-insert into coverage by name
-select account_key, from_date, to_date, $read as read_id
-from read_accounts
-where $complete and from_date <= to_date;

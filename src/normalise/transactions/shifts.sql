@@ -19,7 +19,7 @@ select a.next_frame as frame,
 from sides a
 join sides b on b.frame = a.next_frame;
 
-create or replace temp table shifted as
+insert into shifted by name
 select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
   coalesce(s.booking_date >= $read_again_from, false) as decided
 from staged s
@@ -39,5 +39,5 @@ from shifted
 where shifted.decided and staged.frame = shifted.frame and staged.row_index = shifted.row_index;
 
 -- Rows of which this reading does not say how many there are.
-create or replace temp table postponed as
+insert into postponed
 select distinct content_key from shifted where decided;

@@ -1,6 +1,5 @@
--- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes; what is
--- wrong with a row is listed in its faults, all of them at once. Where rows are not to be judged, one that is not sound is
--- called doubtful and nothing of it is to be used.
+-- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes. A row
+-- that is not plainly sound is called doubtful, and is kept as it was sent until it is judged.
 insert into staged by name
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -67,53 +66,23 @@ heard as (
     and ($account is null or t.account_id = $account), false) as sound
   from understood
 ),
-typed as (
-  select *,
-    case when $judged and not sound then json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime',
-      '$.Amount', '$.Amount.Amount', '$.Amount.Currency', '$.TransactionId']) end as kinds
+-- An id of another type than text or whole number is none.
+named_by as (
+  select *, case when not sound then json_type(sent, '$.TransactionId') end as id_kind
   from heard
-),
-asked as (
-  select *, amount_text(t.amount, kinds[7]) as amount_text,
-    {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'status': kinds[4], 'booking': kinds[5],
-      'amount': kinds[6], 'sum': kinds[7], 'currency': kinds[8], 'id': kinds[9]} as kind
-  from typed
-),
-judged as (
-  select *,
-    case when not $judged or sound then []
-      when kind.row is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
-      else list_filter(list_concat([
-        field_fault(kind.account, t.account_id, '/AccountId'),
-        case when $account is not null and stated(kind.account, t.account_id) and t.account_id <> $account
-          then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
-        field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
-        case when stated(kind.indicator, t.indicator) and direction is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', shown_word(t.indicator)) end,
-        field_fault(kind.status, t.status, '/Status'),
-        case when stated(kind.status, t.status) and not known_status(status)
-          then fault('unknown-status', '/Status', 'a status that no version of the standard has', shown_word(t.status)) end,
-        field_fault(kind.booking, t.booking, '/BookingDateTime'),
-        case when stated(kind.booking, t.booking) and booking_date is null
-          then fault('bad-date', '/BookingDateTime', 'not an instant or a day of ISO 8601', shown_date(t.booking)) end
-      ], amount_faults(kind.amount, kind.sum, kind.currency, t.amount, amount_text, t.currency, '/Amount')),
-        lambda f: f is not null)
-    end as faults
-  from asked
 ),
 spoken as (
   select *,
     case when direction = 'Credit' then unsigned else -unsigned end as amount,
     folded(t.description) as narrative,
     nullif(trim(t.proprietary_code), '') as proprietary_code,
-    case when sound or kind.id in ('VARCHAR', 'UBIGINT', 'BIGINT') then nullif(trim(t.transaction_id), '') end as transaction_id,
+    case when sound or id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT') then nullif(trim(t.transaction_id), '') end as transaction_id,
     case when t.value = t.booking then booking_date
       when is_instant(t.value) then booking_day(t.value, $zone) end as value_date,
     case direction(t.running_indicator)
       when 'Credit' then amount_of(t.running)
       when 'Debit' then -amount_of(t.running) end as running_balance
-  from judged
+  from named_by
 ),
 -- What is not understood is kept. The account of the other side is understood, that of our own is not looked at.
 ordinary as (
@@ -134,7 +103,7 @@ ordinary as (
 merged as (
   select *,
     case when objects is not null then json_merge_patch(sent, common_patch(objects))
-      when len(faults) = 0 then json_merge_patch(sent, '{'
+      else json_merge_patch(sent, '{'
       || taken('Amount', whole.amount, whole_of('Amount', t.amount, 'Currency', t.currency), '{"Amount":null,"Currency":null}')
       || taken('BankTransactionCode', whole.code, whole_of('Code', t.code, 'SubCode', t.sub_code),
         '{"Code":null,"SubCode":null}')
@@ -149,7 +118,7 @@ merged as (
       || case when whole.balance is null or running_balance is not null
         then taken('Balance', whole.balance, '', '{"Amount":{"Amount":null},"CreditDebitIndicator":null}') else '' end
       || case when t.value is null or value_date is not null then '"ValueDateTime":null,' else '' end
-      || case when sound or kind.id is null or kind.id in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL') then '"TransactionId":null,' else '' end
+      || case when sound or id_kind is null or id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL') then '"TransactionId":null,' else '' end
       || '"AccountId":null,"TransactionReference":null,"Status":null,"CreditDebitIndicator":null,"BookingDateTime":null,'
       || '"TransactionInformation":null}') end as rest
   from ordinary
@@ -183,19 +152,15 @@ select frame, lone, row_index, t.account_id, account_key,
   nullif(t.sub_code, bank_transaction_sub_code(t.sub_code))
     as bank_transaction_sub_code_sent,
   proprietary_code, running_balance, extra, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
-  faults,
-  case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
-  content_key,
+  case when not sound then sent end as sent, content_key,
   md5_number(concat_ws(chr(31), content_key, status, booking_at::varchar, coalesce(t.value, ''),
     coalesce(t.description, ''), coalesce(t.reference, ''), coalesce(counterparty_name, ''),
     coalesce(counterparty_account, ''), coalesce(merchant_name, ''), coalesce(merchant_category_code, ''),
     coalesce(bank_transaction_code, ''), coalesce(bank_transaction_sub_code, ''), coalesce(running_balance::varchar, ''),
     coalesce(extra::varchar, ''))) as row_hash,
-  case when len(faults) > 0 then null when $trusted and transaction_id is not null then 'id' else 'content' end
-    as identity_tier,
+  case when $trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,
   1 as occurrence,
-  case when len(faults) > 0 then null
-    when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
+  case when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
     else content_identity(side, content_key, 1) end as transaction_key,
-  case when not $judged and not sound then 'doubtful' when len(faults) > 0 then 'quarantined' else 'read' end as disposition
+  if(sound, 'read', 'doubtful') as disposition
 from keyed;

@@ -1,4 +1,5 @@
--- The rows of one read, as understood. Row_index and frame say where each stands; faults say why it is not understood.
+-- The rows of one read, as understood. Row_index and frame say where each stands; faults say why it is not understood; sent
+-- is the row itself while that is in doubt.
 create or replace temp table staged (
   frame integer,
   lone boolean,
@@ -28,6 +29,7 @@ create or replace temp table staged (
   running_balance decimal(18,5),
   extra json,
   minus_dropped boolean,
+  sent json,
   faults struct(code varchar, path varchar, message varchar, evidence varchar)[],
   row_digest varchar,
   content_key varchar,
@@ -37,3 +39,16 @@ create or replace temp table staged (
   transaction_key varchar,
   disposition varchar
 );
+
+-- Rows on both sides of a page's edge that allow two readings, and what they say where another reading is to decide.
+create or replace temp table shifted (
+  frame integer,
+  row_index integer,
+  account_key varchar,
+  content_key varchar,
+  booking_date date,
+  side varchar,
+  decided boolean
+);
+
+create or replace temp table postponed (content_key varchar);

@@ -1,0 +1,5 @@
+-- Identity, rule 1: an account's ids that were once found to be positions name nothing.
+update staged
+set identity_tier = 'content', disposition = 'read',
+  transaction_key = content_identity(side_of(status), content_key, 1)
+where identity_tier = 'id' and account_key in (select account_key from findings where code = 'ids-are-positions');
