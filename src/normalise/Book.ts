@@ -4,9 +4,12 @@
  */
 import { DateTime, Effect, Layer, Schedule } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
 import { takeLock } from "../journal/Lock.ts"
 import { StoreLayout } from "../journal/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny } from "./isAny.ts"
 import { defineWords } from "./words.ts"
 
 /** The version of the tables; an export names it. */
@@ -37,7 +40,7 @@ const relations = [
 ]
 
 /** What a book remembers of its own work: nothing to a reader, and otherwise in a book that is made again. */
-export const privateTables: ReadonlyArray<string> = ["journal_folders"]
+export const privateTables: ReadonlyArray<string> = ["journal_folders", "book_layout"]
 
 /** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
 const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])
@@ -53,13 +56,27 @@ export const holdBook = Effect.fn("Book.hold")(function*() {
   )
 })
 
-const prepared = Layer.effectDiscard(Effect.gen(function*() {
+const tableFile = (name: string) => new URL(`./tables/${name}.sql`, import.meta.url)
+
+/** The digest of all that defines the tables. */
+const layoutDigest = Effect.forEach(
+  relations,
+  (name) => Effect.promise(() => readFile(tableFile(name), "utf8"))
+).pipe(Effect.map((texts) => createHash("sha256").update(texts.join("\0")).digest("hex")))
+
+/** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
+const makeTables = Effect.fnUntraced(function*() {
   const warehouse = yield* Warehouse
-  yield* defineWords()
-  yield* warehouse.transaction(
-    Effect.forEach(relations, (name) => warehouse.file(new URL(`./tables/${name}.sql`, import.meta.url)))
-  )
-}))
+  const digest = yield* layoutDigest
+  yield* warehouse.file(tableFile("book_layout"))
+  if (yield* isAny("book_layout where digest = $digest", { digest })) return
+  yield* warehouse.transaction(Effect.gen(function*() {
+    yield* Effect.forEach(relations, (name) => warehouse.file(tableFile(name)))
+    yield* warehouse.run("delete from book_layout; insert into book_layout (digest) values ($digest)", { digest })
+  }))
+})
+
+const prepared = Layer.effectDiscard(Effect.andThen(defineWords(), makeTables()))
 
 /** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
 export const bookAt = (path: string) =>

@@ -6,6 +6,7 @@ import { normalise } from "../../src/normalise/normalise.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { emptyStore } from "../inspect/publishedStore.ts"
+import { accounts, withBook } from "../support/bookNights.ts"
 import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"
 import { journalRead, runLayer, storeLayer } from "../support/store.ts"
 
@@ -131,3 +132,40 @@ it.live("settles a row without a day, and a page, by a complete read that reache
     })),
     Effect.provide(emptyStore)
   ))
+
+it.live("takes in what is sent otherwise than usual and is understood all the same", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const amount = (sum: unknown) => ({ Amount: { Amount: sum, Currency: "GBP" } })
+      yield* night("2026-11-20", accounts(), {
+        resource: "balances",
+        account: "a-1",
+        pages: [pageOf("Balance", [
+          balanceRow(amount(12.25)),
+          balanceRow({ Type: "CLBD", LocalAmount: { Amount: 7, Currency: "EUR" } }),
+          balanceRow({ Type: "OPBD", LocalAmount: null })
+        ])]
+      }, {
+        resource: "transactions",
+        account: "a-1",
+        pages: [pageOf("Transaction", [
+          transactionRow({ TransactionId: 100200300, ...amount(12.25) }),
+          transactionRow({ TransactionId: { Part: "a" }, ...amount("3") }),
+          transactionRow({ TransactionId: "t-3", ...amount("0000000000004.5000") })
+        ])]
+      })
+      assert.deepStrictEqual(yield* query("select type, amount, local_amount from balances order by type"), [
+        { type: "CLBD", amount: "100.00000", local_amount: "7.00000" },
+        { type: "ITBD", amount: "12.25000", local_amount: null },
+        { type: "OPBD", amount: "100.00000", local_amount: null }
+      ])
+      assert.deepStrictEqual(
+        yield* query("select transaction_id, amount, extra from transactions order by amount desc"),
+        [
+          { transaction_id: null, amount: "-3.00000", extra: "{\"TransactionId\":{\"Part\":\"a\"}}" },
+          { transaction_id: "t-3", amount: "-4.50000", extra: null },
+          { transaction_id: "100200300", amount: "-12.25000", extra: null }
+        ]
+      )
+      assert.deepStrictEqual(yield* query("select code from quarantine"), [])
+    })))
