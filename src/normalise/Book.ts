@@ -39,7 +39,7 @@ const relations = [
   "exports"
 ]
 
-/** What a book remembers of its own work: nothing to a reader, and otherwise in a book that is made again. */
+/** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
 export const privateTables: ReadonlyArray<string> = ["journal_folders", "book_layout"]
 
 /** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */

@@ -13,7 +13,7 @@ import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { KeptPage, KeptRead } from "./takeOver.ts"
 
 /** The number of a kept answer. */
-export const Frame = Schema.Struct({ frame: Schema.Int })
+const Frame = Schema.Struct({ frame: Schema.Int })
 
 /** The most bytes of pages that one statement takes, so that memory does not follow the size of a read. */
 const batchBytes = 24 * 1024 * 1024

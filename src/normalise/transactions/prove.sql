@@ -1,7 +1,6 @@
--- Which days of which accounts this read proves, and the guard against a bank that gave less than it was asked for. A
--- whole stretch of known rows that is missing at either end of the list is a bank that kept silent, not a bank that took
--- payments back. Such days are not proven, and nothing on them is called absent. One row or two that are missing there are
--- believed, and so are rows in the midst of others.
+-- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
+-- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
+-- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others.
 
 create or replace temp table listed as
 select account_key, min(booking_date) as first_day, max(booking_date) as last_day

@@ -1,4 +1,5 @@
--- What the rows of transactions have in extra, which fields of the tables they fill, and which of their codes no list has. The empty path is the row itself.
+-- What the rows of transactions have in extra, which fields of the tables they fill, and which of their codes no list has.
+-- The empty path is the row itself.
 create or replace temp table words_now as
 select account_key, said.path, said.word, said.standard, count(*) as rows
 from (
