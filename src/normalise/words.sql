@@ -102,6 +102,18 @@ create or replace temp macro field_fault(json_kind, value, path) as
 -- A field whose text must be one of its own words.
 create or replace temp macro stated(json_kind, value) as json_kind = 'VARCHAR' and trim(value) <> '';
 
+-- The faults that balances and transactions share: of the account that a row names, of its indicator, of a date that was
+-- understood as something or as nothing.
+create or replace temp macro account_fault(json_kind, value, asked) as
+  case when asked is not null and stated(json_kind, value) and value <> asked
+    then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end;
+create or replace temp macro indicator_fault(json_kind, value) as
+  case when stated(json_kind, value) and direction(value) is null
+    then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', shown_word(value)) end;
+create or replace temp macro date_fault(json_kind, value, understood, path) as
+  case when stated(json_kind, value) and understood is null
+    then fault('bad-date', path, 'not an instant or a day of ISO 8601', shown_date(value)) end;
+
 -- The faults of an object of Amount and Currency: its own, or those of its parts.
 create or replace temp macro amount_faults(kind, amount_kind, currency_kind, amount, amount_text, currency, path) as
   case when kind is null or kind = 'NULL'

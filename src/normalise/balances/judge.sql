@@ -8,16 +8,12 @@ from (
       then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
       else list_filter(list_concat([
         field_fault(kind.account, t.AccountId, '/AccountId'),
-        case when $account is not null and stated(kind.account, t.AccountId) and t.AccountId <> $account
-          then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
+        account_fault(kind.account, t.AccountId, $account),
         field_fault(kind.indicator, t.CreditDebitIndicator, '/CreditDebitIndicator'),
-        case when stated(kind.indicator, t.CreditDebitIndicator) and direction(t.CreditDebitIndicator) is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit',
-            shown_word(t.CreditDebitIndicator)) end,
+        indicator_fault(kind.indicator, t.CreditDebitIndicator),
         field_fault(kind.type, t.Type, '/Type'),
         field_fault(kind.stated, t.DateTime, '/DateTime'),
-        case when stated(kind.stated, t.DateTime) and as_of is null
-          then fault('bad-date', '/DateTime', 'not an instant or a day of ISO 8601', shown_date(t.DateTime)) end
+        date_fault(kind.stated, t.DateTime, as_of, '/DateTime')
       ],
         amount_faults(kind.amount, kind.sum, kind.currency, t.Amount.Amount, amount_text, t.Amount.Currency, '/Amount'),
         -- The same balance in the local currency may be left out, but not be wrong.

@@ -10,17 +10,14 @@ from (
       then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
       else list_filter(list_concat([
         field_fault(kind.account, t.account_id, '/AccountId'),
-        case when $account is not null and stated(kind.account, t.account_id) and t.account_id <> $account
-          then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end,
+        account_fault(kind.account, t.account_id, $account),
         field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
-        case when stated(kind.indicator, t.indicator) and direction(t.indicator) is null
-          then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', shown_word(t.indicator)) end,
+        indicator_fault(kind.indicator, t.indicator),
         field_fault(kind.status, t.status, '/Status'),
         case when stated(kind.status, t.status) and not known_status(status)
           then fault('unknown-status', '/Status', 'a status that no version of the standard has', shown_word(t.status)) end,
         field_fault(kind.booking, t.booking, '/BookingDateTime'),
-        case when stated(kind.booking, t.booking) and booking_date is null
-          then fault('bad-date', '/BookingDateTime', 'not an instant or a day of ISO 8601', shown_date(t.booking)) end
+        date_fault(kind.booking, t.booking, booking_date, '/BookingDateTime')
       ], amount_faults(kind.amount, kind.sum, kind.currency, t.amount, amount_text, t.currency, '/Amount')),
         lambda f: f is not null)
     end as faults
