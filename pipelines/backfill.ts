@@ -1,14 +1,14 @@
 /**
  * The past: what lies within the consents' spans, is still given, and was never read.
  */
-import { Effect } from "effect"
-import { gateway } from "./gateway.ts"
-import { everything, type Order } from "./order.ts"
-import { framed } from "./run.ts"
-import { sync } from "./sync.ts"
+import { normalising, publishing } from "../src/run/Pipeline.ts"
+import { runPipeline } from "../src/run/runPipeline.ts"
+import { everything, type RunScope } from "../src/run/RunScope.ts"
+import { pullingConsents } from "./consent-night.ts"
 
-export const backfill = (order: Order = everything) =>
-  framed(
-    { pipeline: "backfill", lock: "backfill", normalising: true, exporting: null, publishing: true },
-    sync("backfill", order).pipe(Effect.provide(gateway))
-  )
+export const backfill = (scope: RunScope = everything) =>
+  runPipeline({
+    name: "backfill",
+    lock: "backfill",
+    stages: [pullingConsents("backfill", scope), normalising, publishing]
+  })

@@ -3,17 +3,17 @@
  */
 import { Duration, Effect, Option } from "effect"
 import { ConsentGate } from "../src/consent/ConsentGate.ts"
-import { waitForPerson } from "../src/consent/waiting.ts"
+import { waitForPerson } from "../src/consent/waitForPerson.ts"
 import type { Institution } from "../src/domain/identifiers.ts"
-import { Settings } from "../src/domain/Settings.ts"
 import type { ConsentCreated } from "../src/journal/events.ts"
+import { everything } from "../src/run/RunScope.ts"
+import { finishRun, withRun } from "../src/run/withRun.ts"
+import { Settings } from "../src/settings/Settings.ts"
+import { gateway } from "./consent-night.ts"
 import { firstSession } from "./first-session.ts"
-import { gateway } from "./gateway.ts"
-import { everything } from "./order.ts"
-import { asRun, conclude } from "./run.ts"
 
 /** How the person is waited for. `poll` is in seconds; null relies on the callback alone. */
-export interface Wish {
+export interface NewConsentOptions {
   readonly institution: Institution
   readonly listening: boolean
   readonly poll: number | null
@@ -24,27 +24,27 @@ export interface Wish {
 }
 
 /** Makes a consent and waits until it is approved. */
-const approval = Effect.fn("newConsent.approval")(function*(wish: Wish) {
+const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentOptions) {
   const settings = yield* Settings
   const gate = yield* ConsentGate
   const { callbackUri, permissions } = settings.consent
-  const created = yield* gate.create({ institution: wish.institution, permissions, callbackUri })
+  const created = yield* gate.create({ institution: options.institution, permissions, callbackUri })
   yield* waitForPerson(created.consent_id, {
-    callback: wish.listening ? Option.some(callbackUri) : Option.none(),
-    poll: Option.map(Option.fromNullOr(wish.poll), Duration.seconds),
-    minutes: wish.minutes,
-    announce: wish.announce(created)
+    callback: options.listening ? Option.some(callbackUri) : Option.none(),
+    poll: Option.map(Option.fromNullOr(options.poll), Duration.seconds),
+    minutes: options.minutes,
+    announce: options.announce(created)
   })
-  yield* wish.authorised(created)
-  yield* conclude("complete", [])
+  yield* options.authorised(created)
+  yield* finishRun("complete", [])
   return { outcome: "complete", consent: created.consent_id } as const
 })
 
-export const newConsent = Effect.fn("newConsent")(function*(wish: Wish) {
-  const { consent } = yield* asRun(
+export const newConsent = Effect.fn("newConsent")(function*(options: NewConsentOptions) {
+  const { consent } = yield* withRun(
     "consent-new",
     null,
-    approval(wish).pipe(Effect.scoped, Effect.provide(gateway))
+    approval(options).pipe(Effect.scoped, Effect.provide(gateway))
   )
   return { consentId: consent, ...yield* firstSession({ ...everything, consent }) }
 })

@@ -1,14 +1,14 @@
 /**
  * Every night: what is new under every live consent, the days that banks still change, and an export.
  */
-import { Effect } from "effect"
-import { gateway } from "./gateway.ts"
-import { everything, type Order } from "./order.ts"
-import { framed } from "./run.ts"
-import { sync } from "./sync.ts"
+import { exporting, normalising, publishing } from "../src/run/Pipeline.ts"
+import { runPipeline } from "../src/run/runPipeline.ts"
+import { everything, type RunScope } from "../src/run/RunScope.ts"
+import { pullingConsents } from "./consent-night.ts"
 
-export const nightly = (order: Order = everything) =>
-  framed(
-    { pipeline: "nightly", lock: "nightly", normalising: true, exporting: order.export, publishing: true },
-    sync("nightly", order).pipe(Effect.provide(gateway))
-  )
+export const nightly = (scope: RunScope = everything) =>
+  runPipeline({
+    name: "nightly",
+    lock: "nightly",
+    stages: [pullingConsents("nightly", scope), normalising, exporting(scope.export), publishing]
+  })

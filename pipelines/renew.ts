@@ -2,10 +2,10 @@
  * A consent renewed: another one for the same bank, and once it is read, the end of the one that it replaces.
  */
 import { Effect } from "effect"
-import type { KnownConsent } from "../src/journal/consents.ts"
+import type { KnownConsent } from "../src/journal/knownConsents.ts"
 import { Run } from "../src/journal/Run.ts"
-import { newConsent, type Wish } from "./new-consent.ts"
-import { asRun, conclude } from "./run.ts"
+import { finishRun, withRun } from "../src/run/withRun.ts"
+import { newConsent, type NewConsentOptions } from "./new-consent.ts"
 
 /** Writes down that a consent is not used any more. */
 const retire = Effect.fnUntraced(function*(consentId: KnownConsent["consentId"], successor: string) {
@@ -14,13 +14,13 @@ const retire = Effect.fnUntraced(function*(consentId: KnownConsent["consentId"],
   const at = yield* run.at
   yield* folder.append({ event: "consent-retired", at, consent_id: consentId, reason: `renewed by ${successor}` })
   yield* folder.settle
-  yield* conclude("complete", [])
+  yield* finishRun("complete", [])
   return { outcome: "complete" } as const
 })
 
 /** Renews a consent. The old one stays in use where the new one is not approved. */
-export const renew = Effect.fn("renew")(function*(old: KnownConsent, wish: Omit<Wish, "institution">) {
-  const ended = yield* newConsent({ ...wish, institution: old.institution })
-  yield* asRun("renew", null, retire(old.consentId, ended.consentId))
+export const renew = Effect.fn("renew")(function*(old: KnownConsent, options: Omit<NewConsentOptions, "institution">) {
+  const ended = yield* newConsent({ ...options, institution: old.institution })
+  yield* withRun("renew", null, retire(old.consentId, ended.consentId))
   return ended
 })

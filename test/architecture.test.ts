@@ -10,20 +10,25 @@ import { basename, dirname, join, normalize } from "node:path"
 const flow = [
   "domain",
   "interface",
+  "store",
+  "settings",
   "institution",
   "warehouse",
   "journal",
+  "exchange",
   "token",
   "gateway",
   "consent",
   "plan",
   "pull",
+  "book",
   "normalise",
   "reconcile",
   "export",
   "notify",
   "inspect",
   "upkeep",
+  "run",
   "sandbox",
   "cli"
 ]
@@ -180,7 +185,7 @@ it("help loads neither http, the sandbox nor DuckDB", () => {
   }
   follow("src/cli/program.ts")
   assert.deepStrictEqual([...packages].filter((name) => /http|duckdb|undici|platform-node/.test(name)), [])
-  const heavy = new Set(["warehouse", "gateway", "pull", "normalise", "export", "sandbox"])
+  const heavy = new Set(["warehouse", "gateway", "pull", "book", "normalise", "export", "run", "sandbox"])
   // A reference and its default: it imports nothing but effect.
   const light = new Set(["src/pull/Progress.ts"])
   assert.deepStrictEqual([...reached].filter((file) => heavy.has(placeOf(file)) && !light.has(file)), [])

@@ -7,8 +7,8 @@ import { Effect, Schema } from "effect"
 import type { Command } from "effect/cli"
 import { globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
-import { exitCodes, interrupted } from "../src/journal/exitCodes.ts"
-import { exitCodeOf, Outcome } from "../src/journal/Outcome.ts"
+import { exitCodes, interrupted } from "../src/domain/exitCodes.ts"
+import { exitCodeOf, Outcome } from "../src/domain/Outcome.ts"
 import { tablesDocument } from "./support/tablesDocument.ts"
 
 const readme = readFileSync("README.md", "utf8")

@@ -3,9 +3,9 @@
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
-import { usage } from "../journal/exitCodes.ts"
+import { usage } from "../domain/exitCodes.ts"
 import { answer } from "./answer.ts"
-import { EndedWith } from "./EndedWith.ts"
+import { ExitWith } from "./ExitWith.ts"
 import { ConfigDir, json } from "./flags.ts"
 import { load } from "./store.ts"
 
@@ -14,7 +14,7 @@ const check = Command.make(
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
     const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, placeOf }] = yield* load(() =>
-      Promise.all([import("./settings.ts"), import("../institution/ConfigurationInvalid.ts")])
+      Promise.all([import("../inspect/checkConfiguration.ts"), import("../settings/ConfigurationInvalid.ts")])
     )
     const config = yield* ConfigDir
     const faults = yield* checkConfiguration(config)
@@ -29,7 +29,7 @@ const check = Command.make(
       () => faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n")
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
-    return yield* new EndedWith({ exitCode: usage, sentence: new ConfigurationInvalid({ faults }).message })
+    return yield* new ExitWith({ exitCode: usage, sentence: new ConfigurationInvalid({ faults }).message })
   })
 ).pipe(
   Command.withDescription("Check daybook.toml, the environment laid over it and every institution's file"),

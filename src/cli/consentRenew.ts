@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
 import { wishFlags, wishOf } from "./consentNew.ts"
-import { tellEnd } from "./ended.ts"
+import { reportRun } from "./runReport.ts"
 import { load, storeLayers } from "./store.ts"
 
 /** An institution has no live consent, or more than one, so it does not say which is to be renewed. */
@@ -21,7 +21,7 @@ export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("Renewa
 
 /** The consent that is meant: by its id, or by an institution that has exactly one live consent. */
 const meant = Effect.fnUntraced(function*(name: string) {
-  const { knownConsents } = yield* load(() => import("../journal/consents.ts"))
+  const { knownConsents } = yield* load(() => import("../journal/knownConsents.ts"))
   const known = yield* knownConsents
   const byId = known.find(({ consentId }) => consentId === name)
   if (byId !== undefined) return byId
@@ -45,11 +45,11 @@ export const consentRenew = Command.make(
     ...wishFlags
   },
   Effect.fn("cli.consent.renew")(function*({ name, ...flags }) {
-    const { Credentials } = yield* load(() => import("../token/Credentials.ts"))
+    const { Credentials } = yield* load(() => import("../settings/Credentials.ts"))
     const { renew } = yield* load(() => import("../../pipelines/renew.ts"))
     const old = yield* meant(name)
     const wish = yield* wishOf(flags)
-    yield* tellEnd(yield* renew(old, wish).pipe(Effect.provide(Credentials.layer)), flags.json)
+    yield* reportRun(yield* renew(old, wish).pipe(Effect.provide(Credentials.layer)), flags.json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Ask the person again, read everything once, and retire the consent that this one replaces"),

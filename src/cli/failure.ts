@@ -3,12 +3,12 @@
  */
 import { Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
-import { defect, exitCodes, interrupted, usage } from "../journal/exitCodes.ts"
-import { EndedWith } from "./EndedWith.ts"
+import { defect, exitCodes, interrupted, usage } from "../domain/exitCodes.ts"
+import { ExitWith } from "./ExitWith.ts"
 import { usageSentence } from "./usage.ts"
 
 /** A failure that has an exit code. */
-export type Failure = Coded | EndedWith | CliError.CliError
+export type Failure = Coded | ExitWith | CliError.CliError
 
 interface Coded {
   readonly _tag: keyof typeof exitCodes
@@ -25,7 +25,7 @@ interface Verdict {
 const isCoded = (failure: Failure): failure is Coded => failure._tag in exitCodes
 
 const verdictOf = (failure: Failure): Verdict => {
-  if (failure._tag === "EndedWith") return { exitCode: failure.exitCode, tag: null, sentence: failure.sentence }
+  if (failure._tag === "ExitWith") return { exitCode: failure.exitCode, tag: null, sentence: failure.sentence }
   if (isCoded(failure)) return { exitCode: exitCodes[failure._tag], tag: failure._tag, sentence: failure.message }
   if (failure._tag !== "ShowHelp") return { exitCode: usage, tag: "UsageInvalid", sentence: failure.message }
   const sentence = usageSentence(failure)

@@ -5,6 +5,6 @@ import { backfill } from "../../pipelines/backfill.ts"
 import { firstSession } from "../../pipelines/first-session.ts"
 import { nightly } from "../../pipelines/nightly.ts"
 
-export { Credentials } from "../token/Credentials.ts"
+export { Credentials } from "../settings/Credentials.ts"
 
 export const pipelines = { nightly, "first-session": firstSession, backfill }

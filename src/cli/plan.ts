@@ -14,10 +14,10 @@ export const plan = Command.make(
   "plan",
   { pipeline: pipelineArgument.pipe(Argument.withDefault("nightly")), ...flags, json },
   Effect.fn("cli.plan")(function*({ json, pipeline, ...flags }) {
-    const { forecast } = yield* load(() => import("../../pipelines/forecast.ts"))
+    const { previewPlan } = yield* load(() => import("../run/previewPlan.ts"))
     const { latestBook } = yield* load(() => import("../inspect/snapshot.ts"))
     const order = yield* orderOf({ ...flags, exporting: "changed" })
-    const { reads, withheld } = yield* forecast(pipeline, order).pipe(Effect.provide(latestBook))
+    const { reads, withheld } = yield* previewPlan(pipeline, order).pipe(Effect.provide(latestBook))
     const calls = reads.reduce((sum, read) => sum + read.calls, 0)
     if (json) {
       return yield* Console.log(JSON.stringify({

@@ -3,7 +3,7 @@
  */
 import { Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { programVersion } from "../domain/program.ts"
+import { programVersion } from "../domain/versions.ts"
 import { tellFailure } from "./failure.ts"
 import { root } from "./root.ts"
 

@@ -6,7 +6,7 @@ import { Effect, Layer, Stdio } from "effect"
 import { stderr } from "node:process"
 import { Progress, type ReadProgress } from "../pull/Progress.ts"
 import { Quiet } from "./flags.ts"
-import { emptyLine } from "./story.ts"
+import { emptyLine } from "./logging.ts"
 
 const line = ({ bytes, pages, read }: ReadProgress): string =>
   `${read.institution} ${read.resource}: ${pages} pages, ${(bytes / 1_000_000).toFixed(1)} MB`

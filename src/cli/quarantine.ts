@@ -4,8 +4,8 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { answer } from "./answer.ts"
-import { tellEnd } from "./ended.ts"
 import { json } from "./flags.ts"
+import { reportRun } from "./runReport.ts"
 import { load, storeLayers } from "./store.ts"
 import { table } from "./table.ts"
 
@@ -75,8 +75,8 @@ const replay = Command.make(
   "replay",
   { json },
   Effect.fn("cli.quarantine.replay")(function*({ json }) {
-    const { replay } = yield* load(() => import("../../pipelines/replay.ts"))
-    yield* tellEnd(yield* replay, json)
+    const { retryQuarantine } = yield* load(() => import("../../pipelines/retry-quarantine.ts"))
+    yield* reportRun(yield* retryQuarantine, json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription(

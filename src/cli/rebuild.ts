@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { answer } from "./answer.ts"
-import { EndedWith } from "./EndedWith.ts"
+import { ExitWith } from "./ExitWith.ts"
 import { json } from "./flags.ts"
 import { load, storeLayers } from "./store.ts"
 import { table } from "./table.ts"
@@ -68,7 +68,7 @@ export const rebuild = Command.make(
     if (!ok && !replace) {
       const sentence =
         "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"
-      return yield* new EndedWith({ exitCode: 1, sentence })
+      return yield* new ExitWith({ exitCode: 1, sentence })
     }
   }, Effect.provide(storeLayers))
 ).pipe(

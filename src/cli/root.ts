@@ -8,6 +8,7 @@ import { demo } from "./demo.ts"
 import { explain } from "./explain.ts"
 import { commonFlags } from "./flags.ts"
 import { institution } from "./institution.ts"
+import { story } from "./logging.ts"
 import { placeholders } from "./notYetBuilt.ts"
 import { plan } from "./plan.ts"
 import { quarantine } from "./quarantine.ts"
@@ -17,7 +18,6 @@ import { runs } from "./runs.ts"
 import { sandbox } from "./sandbox.ts"
 import { exporting, normalise, publish, pull } from "./stages.ts"
 import { status } from "./status.ts"
-import { story } from "./story.ts"
 
 /** `daybook`. */
 export const root = Command.make("daybook").pipe(

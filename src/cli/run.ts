@@ -5,8 +5,8 @@ import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BookingDay } from "../domain/bookingDay.ts"
 import { ConsentId, Institution } from "../domain/identifiers.ts"
-import { tellEnd } from "./ended.ts"
 import { json } from "./flags.ts"
+import { reportRun } from "./runReport.ts"
 import { load, storeLayers } from "./store.ts"
 
 const day = (name: string, description: string) =>
@@ -83,7 +83,7 @@ export const run = Command.make(
     const order = yield* orderOf(flags)
     const { Credentials, pipelines } = yield* load(() => import("./pipelines.ts"))
     const ended = yield* pipelines[pipeline](order).pipe(Effect.provide(Credentials.layer))
-    yield* tellEnd(ended, json)
+    yield* reportRun(ended, json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks, take it into the book, and publish it"),

@@ -3,21 +3,21 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { tellEnd } from "./ended.ts"
 import { json } from "./flags.ts"
 import { orderFlags, orderOf } from "./run.ts"
+import { reportRun } from "./runReport.ts"
 import { load, storeLayers } from "./store.ts"
 
-const stages = load(() => import("../../pipelines/stages.ts"))
+const stages = load(() => import("../../pipelines/single-stage.ts"))
 
 export const pull = Command.make(
   "pull",
   { ...orderFlags, json },
   Effect.fn("cli.pull")(function*({ json, ...flags }) {
-    const { Credentials } = yield* load(() => import("../token/Credentials.ts"))
+    const { Credentials } = yield* load(() => import("../settings/Credentials.ts"))
     const { pull } = yield* stages
     const order = yield* orderOf(flags)
-    yield* tellEnd(yield* pull(order).pipe(Effect.provide(Credentials.layer)), json)
+    yield* reportRun(yield* pull(order).pipe(Effect.provide(Credentials.layer)), json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks into the journal, and nothing else"),
@@ -32,7 +32,7 @@ export const normalise = Command.make(
   { json },
   Effect.fn("cli.normalise")(function*({ json }) {
     const { normalise } = yield* stages
-    yield* tellEnd(yield* normalise, json)
+    yield* reportRun(yield* normalise, json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Make the book from what the journal holds and the book does not"),
@@ -47,7 +47,7 @@ export const exporting = Command.make(
   { when: orderFlags.exporting, json },
   Effect.fn("cli.export")(function*({ json, when }) {
     const { exporting } = yield* stages
-    yield* tellEnd(yield* exporting(when), json)
+    yield* reportRun(yield* exporting(when), json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Write the book's datasets as Parquet and CSV, with a manifest"),
@@ -61,8 +61,8 @@ export const publish = Command.make(
   "publish",
   { json },
   Effect.fn("cli.publish")(function*({ json }) {
-    const { publishing } = yield* stages
-    yield* tellEnd(yield* publishing, json)
+    const { publish: published } = yield* stages
+    yield* reportRun(yield* published, json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Put a copy of the book where readers look for it"),

@@ -5,7 +5,7 @@ import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { Status } from "../inspect/status.ts"
 import { answer, minute } from "./answer.ts"
-import { EndedWith } from "./EndedWith.ts"
+import { ExitWith } from "./ExitWith.ts"
 import { json } from "./flags.ts"
 import { load, storeLayers } from "./store.ts"
 import { table } from "./table.ts"
@@ -87,7 +87,7 @@ export const status = Command.make(
     const night = found.night_age_hours === null
       ? "no night has been complete yet"
       : `the newest complete night ended ${found.night_age_hours} h ago`
-    return yield* new EndedWith({ exitCode: tooOld, sentence: `${night}; make one: daybook run nightly` })
+    return yield* new ExitWith({ exitCode: tooOld, sentence: `${night}; make one: daybook run nightly` })
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show how things stand: consents, freshness, coverage, verdicts, quarantine"),

@@ -1,7 +1,7 @@
 /**
  * What a command stands on. Each of these is loaded when a command runs, so that help costs none of it:
  *
- * - `storeLayers`: Settings, ConfigFolder, StoreLayout (of `[store] path` or `--out`), World, Capabilities; what the
+ * - `storeLayers`: Settings, ConfigFolder, StoreLayout (of `[store] path` or `--out`), StoreOrigin, StoreClock, Capabilities; what the
  *   platform gives (FileSystem, Path, ...) stays below. `Effect.provide(storeLayers)` in a handler.
  * - `settingsLayers`: Settings and ConfigFolder alone, where no store is needed.
  * - `load(() => import("./heavy.ts"))`: a module, when it is needed.
@@ -17,22 +17,22 @@ export const load = <A>(module: () => Promise<A>): Effect.Effect<A> => Effect.pr
 export const settingsLayers = Layer.unwrap(Effect.gen(function*() {
   const configDir = yield* ConfigDir
   const out = yield* Out
-  const { settingsLayer } = yield* load(() => import("./settings.ts"))
+  const { settingsLayer } = yield* load(() => import("../settings/readSettings.ts"))
   return settingsLayer({ configDir, out })
 }))
 
-/** The settings, the store that they name, its world, and the rules of every institution. */
+/** The settings, the store that they name, its origin and clock, and the rules of every institution. */
 export const storeLayers = Layer.unwrap(Effect.gen(function*() {
-  const [{ Settings }, { Capabilities }, { StoreLayout }, { World }] = yield* load(() =>
+  const [{ Settings }, { Capabilities }, { StoreLayout }, { StoreClock }] = yield* load(() =>
     Promise.all([
-      import("../domain/Settings.ts"),
+      import("../settings/Settings.ts"),
       import("../institution/Capabilities.ts"),
-      import("../journal/StoreLayout.ts"),
-      import("../journal/World.ts")
+      import("../store/StoreLayout.ts"),
+      import("../store/StoreClock.ts")
     ])
   )
   const layout = Layer.effect(StoreLayout, Effect.map(Settings, ({ store }) => StoreLayout.at(store.path)))
-  return Layer.mergeAll(World.layer, Capabilities.layer, progress).pipe(
+  return Layer.mergeAll(StoreClock.layer, Capabilities.layer, progress).pipe(
     Layer.provideMerge(layout),
     Layer.provideMerge(settingsLayers)
   )

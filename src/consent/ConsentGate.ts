@@ -6,21 +6,23 @@ import { Context, DateTime, Effect, FileSystem, Layer, Option, Result, Schema } 
 import type { Consent } from "../domain/consent.ts"
 import { ConsentId, type Institution } from "../domain/identifiers.ts"
 import { invalidCombination } from "../domain/permission.ts"
-import { Settings } from "../domain/Settings.ts"
 import { codeOf, consentStatusCodes } from "../domain/vocabulary.ts"
+import { isWebAddress } from "../domain/webAddress.ts"
 import { Gateway } from "../gateway/Gateway.ts"
 import { AnswerUnreadable, type GatewayError, OutcomeUnknown } from "../gateway/GatewayError.ts"
 import type { ConsentRecord } from "../interface/wire.ts"
-import { consentHistory, type KnownConsent, knownConsent } from "../journal/consents.ts"
 import type { ConsentCreated, ConsentRead } from "../journal/events.ts"
+import { consentHistory, type KnownConsent, knownConsent } from "../journal/knownConsents.ts"
 import { Run } from "../journal/Run.ts"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { World, type WorldMismatch } from "../journal/World.ts"
-import type { StorageError } from "../warehouse/StorageError.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import * as Refused from "./ConsentError.ts"
 import { Grant, type GrantRefusal } from "./Grant.ts"
 import { instantOf } from "./instant.ts"
-import { sessionStart } from "./session.ts"
+import { sessionStart } from "./sessionStart.ts"
 
 /** An open gate. `missing` names what the configuration asks for and the consent does not permit. */
 export interface Opened {
@@ -62,7 +64,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
     Effect.gen(function*() {
       const gateway = yield* Gateway
       const run = yield* Run
-      const world = yield* World
+      const clock = yield* StoreClock
       const settings = yield* Settings
       const stored = yield* Effect.context<FileSystem.FileSystem | StoreLayout>()
       const written = new Map<ConsentId, string>()
@@ -87,7 +89,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         )
         const consentId = decodeConsentId(made.consent_id)
         const address = URL.parse(made.authorization_uri)
-        if (Option.isNone(consentId) || address === null || !/^https?:$/.test(address.protocol)) {
+        if (Option.isNone(consentId) || address === null || !isWebAddress(address)) {
           const reason = "its answer names no consent or no web address"
           return yield* new OutcomeUnknown({ what: `a consent for ${institution}`, reason })
         }
@@ -141,7 +143,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         const history = yield* Effect.provideContext(consentHistory(consentId), stored)
         const looks = history.filter((event) => event.event === "consent-read")
         const authorisedAt = sessionStart(known.created.at, looks)
-        const now = yield* world.now
+        const now = yield* clock.now
         const opened = Grant.open(consent, { now, authorisedAt })
         if (Result.isFailure(opened)) return yield* refusals[opened.failure](consent, now)
         const permissions = missing(settings.consent.permissions, consent.permissions)

@@ -2,7 +2,7 @@
  * The datasets of an export: which relation each shows, in which order its rows stand, and how its columns are written.
  */
 import { Effect, Schema } from "effect"
-import type { StorageError } from "../warehouse/StorageError.ts"
+import type { StorageError } from "../store/StorageError.ts"
 import { identifier, literal } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 

@@ -8,11 +8,11 @@
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
-import { replaceFile } from "../warehouse/durable.ts"
-import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { replaceFile } from "../store/durableFiles.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Column, columnsOf, copyStatement, type Dataset, datasets, type Format } from "./Dataset.ts"
-import { findManifest, freeExportId, removeLeftovers, reveal, settleFile } from "./exportFolder.ts"
+import { findManifest, freeExportId, removeLeftovers, reveal, syncExportFile } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, writeManifest } from "./Manifest.ts"
 
@@ -179,5 +179,5 @@ const writeFile = Effect.fnUntraced(function*(folder: string, content: Content, 
   )
   const rows = copied?.Count ?? 0
   if (rows !== content.rows) return yield* new ExportUnequal({ file: name, rows, expected: content.rows })
-  return { name, ...(yield* settleFile(file, mode)), rows }
+  return { name, ...(yield* syncExportFile(file, mode)), rows }
 })

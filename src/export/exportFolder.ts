@@ -4,8 +4,8 @@
  */
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { syncFolder } from "../warehouse/durable.ts"
-import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { syncFolder } from "../store/durableFiles.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { type ExportedFile, Manifest } from "./Manifest.ts"
 
 const partialName = /^\..*\.partial$/
@@ -73,7 +73,7 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
 )
 
 /** Brings a file to the disk with its final mode, and tells its size and its SHA-256. */
-export const settleFile = Effect.fn("exportFolder.settleFile")(
+export const syncExportFile = Effect.fn("exportFolder.syncExportFile")(
   function*(
     path: string,
     mode: number

@@ -5,14 +5,12 @@
  * one that nobody knows of stays a folder that nothing points back to.
  */
 import { DateTime, Effect, Option, Schema } from "effect"
-import { programVersion } from "../domain/program.ts"
-import { Settings } from "../domain/Settings.ts"
+import { recordExport } from "../book/recordExport.ts"
+import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
 import { Run } from "../journal/Run.ts"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { World } from "../journal/World.ts"
-import { schemaVersion } from "../normalise/Book.ts"
-import { recordExport } from "../normalise/exports.ts"
-import { ruleVersion } from "../normalise/transactions.ts"
+import { Settings } from "../settings/Settings.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { exportDatasets } from "./exportDatasets.ts"
 
@@ -23,7 +21,7 @@ const Newest = Schema.Struct({ load_seq: Schema.Int })
 export const exportStage = Effect.fn("export.exportStage")(function*(when: "always" | "changed") {
   const warehouse = yield* Warehouse
   const run = yield* Run
-  const world = yield* World
+  const origin = yield* StoreOrigin
   const settings = yield* Settings
   const { root } = yield* StoreLayout
   const [previous] = yield* warehouse.rows(
@@ -38,7 +36,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(when: "alwa
     formats: settings.export.formats,
     when,
     previous: previous ?? null,
-    world: Option.getOrElse(yield* world.stamped, () => "nowhere yet"),
+    world: Option.getOrElse(yield* origin.stamped, () => "nowhere yet"),
     program: `daybook ${programVersion}`,
     schemaVersion,
     ruleVersion,

@@ -3,7 +3,7 @@
  */
 import { Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { StorageError } from "../warehouse/StorageError.ts"
+import type { StorageError } from "../store/StorageError.ts"
 import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Column, type Dataset, rowsOf } from "./Dataset.ts"

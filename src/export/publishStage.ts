@@ -3,11 +3,11 @@
  * place. The book must be closed.
  */
 import { Effect } from "effect"
-import { Settings } from "../domain/Settings.ts"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { World } from "../journal/World.ts"
-import { holdBook, privateTables } from "../normalise/Book.ts"
-import { publish } from "../warehouse/publish.ts"
+import { holdBook, privateTables } from "../book/Book.ts"
+import { Settings } from "../settings/Settings.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { StoreOrigin } from "../store/StoreOrigin.ts"
+import { publish } from "../warehouse/publishCopy.ts"
 
 /** Publishes the store's book as `daybook.duckdb`, and remembers what time it is in its world. */
 export const publishStage = Effect.fn("export.publishStage")(function*() {
@@ -17,5 +17,5 @@ export const publishStage = Effect.fn("export.publishStage")(function*() {
   yield* Effect.scoped(
     Effect.andThen(holdBook(), publish({ from: book, to: snapshot, mode, without: privateTables, temporary }))
   )
-  yield* (yield* World).remember
+  yield* (yield* StoreOrigin).remember
 })

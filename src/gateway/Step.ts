@@ -3,8 +3,8 @@
  * is depends on the kind of trouble alone, never on who asked.
  */
 import { DateTime, Duration, Effect, Option, Result } from "effect"
-import type { Answer } from "../token/Exchange.ts"
-import type { NoAnswer } from "../token/NoAnswer.ts"
+import type { Answer } from "../exchange/Exchange.ts"
+import type { NoAnswer } from "../exchange/NoAnswer.ts"
 import type { TokenWithheld } from "../token/Token.ts"
 import {
   AnswerUnreadable,

@@ -3,7 +3,7 @@
  * the standard are looked for wherever they stand (facts 5.1), and nothing else of a body is repeated.
  */
 import { Array, Result } from "effect"
-import type { Answer } from "../token/Exchange.ts"
+import type { Answer } from "../exchange/Exchange.ts"
 import {
   BadRequest,
   ConsentClosed,

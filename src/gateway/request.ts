@@ -3,11 +3,12 @@
  * whether another one follows.
  */
 import { Effect, Option, Redacted, type Result } from "effect"
-import { Settings } from "../domain/Settings.ts"
-import { World, type WorldMismatch } from "../journal/World.ts"
-import { type Ask, Exchange } from "../token/Exchange.ts"
+import { type Ask, Exchange } from "../exchange/Exchange.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { Token } from "../token/Token.ts"
-import type { StorageError } from "../warehouse/StorageError.ts"
 import type { GatewayError } from "./GatewayError.ts"
 import { beginTries } from "./RetryPolicy.ts"
 import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure } from "./Step.ts"
@@ -37,7 +38,7 @@ export interface Brought<A> {
 export const requester = Effect.gen(function*() {
   const exchange = yield* Exchange
   const token = yield* Token
-  const { now } = yield* World
+  const { now } = yield* StoreClock
   const { origin: address } = (yield* Settings).gateway.baseUrl
 
   const send = <A>(wanted: Wanted<A>, attempt: Attempt, bearer: Redacted.Redacted) =>

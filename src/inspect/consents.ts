@@ -5,8 +5,8 @@
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
 import { ConsentId } from "../domain/identifiers.ts"
-import { type KnownConsent, knownConsent, knownConsents } from "../journal/consents.ts"
-import { World } from "../journal/World.ts"
+import { type KnownConsent, knownConsent, knownConsents } from "../journal/knownConsents.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 
 /**
  * A consent as last known. `status` is a version 4 code, `AWAU` while nobody has decided; `days_left` are whole days in
@@ -61,7 +61,7 @@ const byInstitution = (a: KnownConsent, b: KnownConsent): number =>
 
 /** Every consent of the store, by institution and age. */
 export const listConsents = Effect.fn("inspect.listConsents")(function*() {
-  const now = yield* (yield* World).now
+  const now = yield* (yield* StoreClock).now
   const consents = yield* knownConsents
   return consents.toSorted(byInstitution).map((consent) => rowOf(consent, now))
 })
@@ -70,7 +70,7 @@ const decodeConsentId = Schema.decodeOption(ConsentId)
 
 /** One consent. */
 export const showConsent = Effect.fn("inspect.showConsent")(function*(consentId: string) {
-  const now = yield* (yield* World).now
+  const now = yield* (yield* StoreClock).now
   const id = decodeConsentId(consentId)
   const found = Option.isSome(id) ? yield* knownConsent(id.value) : Option.none<KnownConsent>()
   if (Option.isNone(found)) return yield* new ConsentUnknown({ consentId })

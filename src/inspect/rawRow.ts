@@ -4,9 +4,9 @@
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import { readEvents } from "../journal/EventLog.ts"
-import { pagesDirectory } from "../journal/pages.ts"
-import { frameFile, StoreLayout } from "../journal/StoreLayout.ts"
-import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { pagesDirectory } from "../journal/keptAnswers.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 
 const Page = Schema.fromJsonString(
   Schema.Struct({ Data: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)) })

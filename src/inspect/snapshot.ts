@@ -3,8 +3,8 @@
  * nobody who looks stands in a run's way.
  */
 import { Effect, FileSystem, Layer, Schema } from "effect"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { bookAt } from "../normalise/Book.ts"
+import { bookAt } from "../book/Book.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The store has no snapshot: no run has ended in it, or it is another folder than was meant. */

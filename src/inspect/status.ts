@@ -2,9 +2,10 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
-import { Settings } from "../domain/Settings.ts"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { World } from "../journal/World.ts"
+import { Settings } from "../settings/Settings.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
 import { snapshot } from "./snapshot.ts"
@@ -22,8 +23,8 @@ const nothing: { readonly published: Published | null; readonly covered: Readonl
 
 const look = Effect.gen(function*() {
   const warehouse = yield* Warehouse
-  const covered = yield* warehouse.rows(Covered, new URL("./covered.sql", import.meta.url))
-  const [published] = yield* warehouse.rows(Published, new URL("./standing.sql", import.meta.url))
+  const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
+  const [published] = yield* warehouse.rows(Published, new URL("./status.sql", import.meta.url))
   return { published: published ?? null, covered }
 }).pipe(
   Effect.provide(snapshot),
@@ -38,8 +39,8 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
 /** How the store stands; `maxAge` is how old the newest complete night may be. */
 export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration.Duration) {
   const { root: store } = yield* StoreLayout
-  const world = yield* World
-  const now = yield* world.now
+  const origin = yield* StoreOrigin
+  const now = yield* (yield* StoreClock).now
   const consents = yield* listConsents()
   const { covered, published } = yield* look
   const night = Option.flatMap(Option.fromNullishOr(published?.night_ended_at), DateTime.make)
@@ -52,7 +53,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     stale: isStale(situation, maxAge),
     findings,
     store,
-    world: Option.getOrNull(yield* world.stamped),
+    world: Option.getOrNull(yield* origin.stamped),
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.map((consent) => withCoverage(consent, covered)),

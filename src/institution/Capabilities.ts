@@ -2,17 +2,13 @@
  * Where the capability rules come from: `<configuration folder>/institutions/<institution>.toml`. No file means cautious
  * defaults; a file with a fault is never taken for no file.
  */
-import { Array, Context, Effect, FileSystem, Layer, LayerMap, Option, Path, Schema } from "effect"
+import { Array, Effect, FileSystem, Layer, LayerMap, Option, Path, Schema } from "effect"
 import { Institution } from "../domain/identifiers.ts"
+import { ConfigFolder } from "../settings/ConfigFolder.ts"
+import { ConfigurationInvalid, type Fault } from "../settings/ConfigurationInvalid.ts"
+import { decodeToml, readToml } from "../settings/tomlFile.ts"
 import { Capability, type Profile, profileOf } from "./Capability.ts"
-import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
 import { InstitutionFile } from "./InstitutionFile.ts"
-import { decodeToml, readToml } from "./tomlFile.ts"
-
-/** The configuration folder, as it was named. */
-export const ConfigFolder = Context.Reference<string>("daybook/institution/ConfigFolder", {
-  defaultValue: () => "config"
-})
 
 /** Reads one bank's profile. Fails with every fault of its file. */
 export const readProfile = Effect.fn("Capabilities.readProfile")(function*(institution: Institution) {

@@ -7,11 +7,11 @@
 import { Effect, FileSystem, Ref, type Scope, Semaphore } from "effect"
 import { crc32 } from "node:zlib"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
-import { syncFile, syncFolder } from "../warehouse/durable.ts"
-import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { syncFile, syncFolder } from "../store/durableFiles.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import type { EventLog } from "./EventLog.ts"
 import { openEventLog } from "./EventLog.ts"
-import { frameFile, StoreLayout } from "./StoreLayout.ts"
 
 export interface ConsentFolder {
   readonly consentId: ConsentId

@@ -5,7 +5,7 @@
  * reading passes over text that is not JSON, and appending to a file with a torn end starts on a fresh line.
  */
 import { Effect, FileSystem, Option, Schema, type Scope, Semaphore } from "effect"
-import { StorageDamaged, type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { JournalEvent } from "./events.ts"
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(JournalEvent))

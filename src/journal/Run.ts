@@ -7,13 +7,13 @@
 import { Context, DateTime, Effect, FileSystem, Layer, Ref, Scope, Semaphore } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { type ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
-import { type StorageError, storageErrorOf } from "../warehouse/StorageError.ts"
+import { takeLock } from "../store/Lock.ts"
+import { thisProcess } from "../store/ProcessIdentity.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { type ConsentFolder, openConsentFolder } from "./ConsentFolder.ts"
 import { type EventLog, openEventLog } from "./EventLog.ts"
-import { takeLock } from "./Lock.ts"
-import { thisProcess } from "./process.ts"
-import { StoreLayout } from "./StoreLayout.ts"
-import { World } from "./World.ts"
 
 /** A run that is going on. */
 export class Run extends Context.Service<Run, {
@@ -26,7 +26,7 @@ export class Run extends Context.Service<Run, {
   readonly folder: (consentId: ConsentId) => Effect.Effect<ConsentFolder, StorageError>
   /** A new identifier for a read of this run. */
   readonly nextReadId: Effect.Effect<ReadId>
-  /** Now in the store's world, as events carry it. */
+  /** Now by the store's clock, as events carry it. */
   readonly at: Effect.Effect<string>
 }>()("daybook/journal/Run") {
   /**
@@ -39,9 +39,9 @@ export class Run extends Context.Service<Run, {
       Effect.gen(function*() {
         const layout = yield* StoreLayout
         const fs = yield* FileSystem.FileSystem
-        const world = yield* World
+        const clock = yield* StoreClock
         const scope = yield* Scope.Scope
-        const at = Effect.map(world.now, DateTime.formatIso)
+        const at = Effect.map(clock.now, DateTime.formatIso)
         // Readers reach the snapshot and the exports through the store's folder; what is private below it says so itself.
         yield* fs.makeDirectory(layout.root, { recursive: true, mode: 0o750 }).pipe(
           Effect.mapError(storageErrorOf(layout.root))

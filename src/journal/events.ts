@@ -7,15 +7,12 @@
  */
 import { Schema } from "effect"
 import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
+import { Outcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
-import { Outcome } from "./Outcome.ts"
+import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
-
-/** A process, told from a later one with the same number by when it began, where the system shows that. */
-export const ProcessIdentity = Schema.Struct({ pid: Schema.Int, began: Schema.NullOr(Schema.String) })
-export type ProcessIdentity = typeof ProcessIdentity.Type
 
 /** How a read ended. `complete` says that every page up to one without a next was kept. */
 export const ReadOutcome = Schema.Literals(["complete", "partial", "refused", "needs-person", "quota", "failed"])

@@ -6,14 +6,14 @@
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
 import { DateTime, Effect, Schema } from "effect"
+import { recordExport } from "../book/recordExport.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
-import { packPages } from "../journal/pages.ts"
+import { packPages } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { recordExport } from "./exports.ts"
-import { load } from "./load.ts"
-import { type Backlog, type Entry, type KeptRead, takeOver } from "./takeOver.ts"
+import { type Entry, importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
+import { load } from "./loadRead.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
 
@@ -28,34 +28,36 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
 })
 
 /** Loads one read by the rules of its institution. */
-const loadByRules = Effect.fnUntraced(function*(backlog: Backlog, read: KeptRead, seq: number, known: string) {
-  const siblings = [...backlog.reads.values()].filter(({ ended, folder, started }) =>
-    folder.name === read.folder.name && started.resource === "transactions" && ended.outcome === "complete"
-  )
-  yield* load(read, seq, known, siblings).pipe(Effect.provide(Capabilities.get(read.started.institution)))
-})
+const loadByRules = Effect.fnUntraced(
+  function*(pending: PendingLoads, read: JournaledRead, seq: number, known: string) {
+    const siblings = [...pending.reads.values()].filter(({ ended, folder, started }) =>
+      folder.name === read.folder.name && started.resource === "transactions" && ended.outcome === "complete"
+    )
+    yield* load(read, seq, known, siblings).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+  }
+)
 
 /** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
-const repeat = Effect.fnUntraced(function*(backlog: Backlog) {
-  for (const entry of backlog.entries) {
+const repeat = Effect.fnUntraced(function*(pending: PendingLoads) {
+  for (const entry of pending.entries) {
     if (entry.kind === "export") {
       yield* recordExport(entry.event)
       continue
     }
-    const read = backlog.reads.get(entry.readId)
-    if (read !== undefined) yield* loadByRules(backlog, read, entry.seq, entry.at)
+    const read = pending.reads.get(entry.readId)
+    if (read !== undefined) yield* loadByRules(pending, read, entry.seq, entry.at)
   }
 })
 
 /** Reads that no entry names yet, in the order in which they ended. */
-const unplaced = (backlog: Backlog, loaded: ReadonlySet<string>): ReadonlyArray<KeptRead> => {
-  const placed = new Set<ReadId>(backlog.entries.flatMap((entry: Entry) => entry.kind === "read" ? [entry.readId] : []))
-  return [...backlog.reads.values()]
+const unplaced = (pending: PendingLoads, loaded: ReadonlySet<string>): ReadonlyArray<JournaledRead> => {
+  const placed = new Set<ReadId>(pending.entries.flatMap((entry: Entry) => entry.kind === "read" ? [entry.readId] : []))
+  return [...pending.reads.values()]
     .filter(({ started }) => !placed.has(started.read_id) && !loaded.has(started.read_id))
     .toSorted((a, b) => a.ended.at === b.ended.at ? order(a, b) : a.ended.at < b.ended.at ? -1 : 1)
 }
 
-const order = (a: KeptRead, b: KeptRead): number => a.started.read_id < b.started.read_id ? -1 : 1
+const order = (a: JournaledRead, b: JournaledRead): number => a.started.read_id < b.started.read_id ? -1 : 1
 
 const Loaded = Schema.Struct({ read_id: Schema.String })
 
@@ -66,14 +68,14 @@ const Loaded = Schema.Struct({ read_id: Schema.String })
 export const normalise = Effect.fn("normalise.normalise")(function*(options: { readonly ending: boolean }) {
   const warehouse = yield* Warehouse
   const run = yield* Run
-  const backlog = yield* takeOver(run.id)
-  yield* repeat(backlog)
+  const pending = yield* importEvents(run.id)
+  yield* repeat(pending)
   const loaded = new Set(
     (yield* warehouse.rows(Loaded, "select read_id from reads where load_seq is not null")).map(({ read_id }) =>
       read_id
     )
   )
-  const reads = unplaced(backlog, loaded)
+  const reads = unplaced(pending, loaded)
   const { decided_at, load_seq } = yield* newestLoad()
   for (const [index, read] of reads.entries()) {
     const seq = load_seq + index + 1
@@ -84,19 +86,19 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
     const { consentId: consent_id, started: { read_id, run_id } } = read
     yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
     yield* run.sync
-    yield* loadByRules(backlog, read, seq, known)
+    yield* loadByRules(pending, read, seq, known)
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
-  yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))
-  yield* seal(backlog, options.ending ? null : run.id)
-  return { loaded: reads.length + backlog.entries.length }
+  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* seal(pending, options.ending ? null : run.id)
+  return { loaded: reads.length + pending.entries.length }
 })
 
 /** Packs and seals the folders that nothing more can come to. Events of a run after that are its outcome alone. */
-const seal = Effect.fnUntraced(function*(backlog: Backlog, except: RunId | null) {
+const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | null) {
   const run = yield* Run
   const warehouse = yield* Warehouse
-  for (const folder of backlog.folders) {
+  for (const folder of pending.folders) {
     if (folder.runId === except) continue
     if (folder.consentId !== null) yield* packPages(folder.path, yield* run.at)
     // Our own log still lacks the outcome; the next run takes it over.
@@ -111,8 +113,8 @@ const seal = Effect.fnUntraced(function*(backlog: Backlog, except: RunId | null)
  */
 export const replay = Effect.gen(function*() {
   const warehouse = yield* Warehouse
-  const backlog = yield* takeOver(null)
-  yield* repeat(backlog)
-  yield* warehouse.file(new URL("./facts/resolve.sql", import.meta.url))
-  return backlog.entries.length
+  const pending = yield* importEvents(null)
+  yield* repeat(pending)
+  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  return pending.entries.length
 })

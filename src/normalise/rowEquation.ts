@@ -3,7 +3,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Load } from "./load.ts"
+import type { Load } from "./loadRead.ts"
 
 const Counts = Schema.Struct({
   rows_read: Schema.Int,
@@ -59,5 +59,5 @@ export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ kn
   if (rows_read !== rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined) {
     return yield* new RowEquationBroken({ readId: read_id, rows })
   }
-  yield* warehouse.file(new URL("./settle.sql", import.meta.url), { read: read_id, known, seq, ...rows })
+  yield* warehouse.file(new URL("./recordRead.sql", import.meta.url), { read: read_id, known, seq, ...rows })
 })

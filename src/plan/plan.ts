@@ -1,6 +1,6 @@
 /**
  * The planner: from a Grant, a bank's rules and what the book holds, the reads that a run makes, in order. Pure: the same
- * question has the same plan. Accounts come first, balances before transactions, then by account and day.
+ * context has the same plan. Accounts come first, balances before transactions, then by account and day.
  */
 import type { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
@@ -8,14 +8,14 @@ import type { BookingDay } from "../domain/bookingDay.ts"
 import type { AccountId, AccountKey, ConsentId, Institution } from "../domain/identifiers.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
-import { type Asked, needOf, together, union, unreachable } from "./need.ts"
+import { type AvailableRange, availableRangeOf } from "./availableRange.ts"
+import { needOf, type RangeRequest, together, union, unreachable } from "./missingRanges.ts"
 import { readsLeft, type Spent } from "./quota.ts"
-import { type Reach, reachOf } from "./reach.ts"
+import { type RequestRange, requestRanges, unwindowed } from "./requestRanges.ts"
 import { type Learned, type Route, routeOf } from "./route.ts"
-import { type SentWindow, sentWindows, unwindowed } from "./sentWindows.ts"
 
 /** What the book knows of one consent. */
-export interface Standing {
+export interface SyncState {
   /** The known accounts of this consent, stored or just discovered. */
   readonly accounts: ReadonlyArray<{ readonly accountId: AccountId; readonly accountKey: AccountKey | null }>
   /** Whether an accounts read of this consent is complete, in the book or just now. */
@@ -31,7 +31,7 @@ export interface Standing {
 }
 
 /** What a run is to do. `from` and `to` are booking days that a person named; `accounts` null means all. */
-export interface Request extends Asked {
+export interface PlanRequest extends RangeRequest {
   readonly now: DateTime.Utc
   readonly accounts: ReadonlySet<AccountId> | null
 }
@@ -82,15 +82,15 @@ export interface Plan {
   readonly discovery: boolean
 }
 
-interface Question {
+interface PlanContext {
   readonly grant: Grant
   readonly profile: Profile
-  readonly standing: Standing
-  readonly request: Request
-  readonly reach: Reach
+  readonly syncState: SyncState
+  readonly request: PlanRequest
+  readonly reach: AvailableRange
 }
 
-type Account = Standing["accounts"][number]
+type Account = SyncState["accounts"][number]
 type Part = Pick<Plan, "reads" | "withheld">
 
 const nothing: Part = { reads: [], withheld: [] }
@@ -106,15 +106,15 @@ const renew = ({ consentId }: Grant) => `daybook consent renew ${consentId}`
 
 /** The reads of these windows, as many as the day's quota leaves. The first session is attended: it has none. */
 const reading = (
-  { grant, profile: { rules }, reach, standing }: Question,
+  { grant, profile: { rules }, reach, syncState }: PlanContext,
   resource: Resource,
   route: Route,
   account: Account | null,
-  windows: ReadonlyArray<SentWindow>
+  windows: ReadonlyArray<RequestRange>
 ): Part => {
   const { consentId, institution } = grant
   const accountId = account?.accountId ?? null
-  const left = reach.session ? Infinity : readsLeft(rules.requestsPerDay, standing.spent, resource, accountId)
+  const left = reach.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, accountId)
   const message =
     `the ${rules.requestsPerDay} unattended reads of ${resource} that ${institution} allows in a day are ` +
     `spent; the next day's run reads the rest`
@@ -134,7 +134,7 @@ const reading = (
   }
 }
 
-const notGranted = ({ grant }: Question, resource: Resource): Part =>
+const notGranted = ({ grant }: PlanContext, resource: Resource): Part =>
   without({
     resource,
     accountId: null,
@@ -143,19 +143,19 @@ const notGranted = ({ grant }: Question, resource: Resource): Part =>
   })
 
 /** The list of accounts: where it is not known yet, and at each nightly run and first session that may ask for it. */
-const discovery = (question: Question): Part => {
-  const { grant, profile: { facts, rules }, reach, request, standing } = question
+const discovery = (context: PlanContext): Part => {
+  const { grant, profile: { facts, rules }, reach, request, syncState } = context
   const always = rules.accountDiscovery === "always"
   const refresh = request.pipeline === "first-session" || (request.pipeline === "nightly" && always)
-  if (standing.discoveryDone || (standing.discovered && !refresh)) return nothing
+  if (syncState.discoveryDone || (syncState.discovered && !refresh)) return nothing
   // A rule that is only a default is no reason for knowing no account at all.
-  const mayTry = !standing.discovered && facts.accountDiscovery.checked === null
+  const mayTry = !syncState.discovered && facts.accountDiscovery.checked === null
   if (always || reach.session || mayTry) {
     return permits(grant.permissions, "accounts")
-      ? reading(question, "accounts", "bulk", null, [unwindowed])
-      : notGranted(question, "accounts")
+      ? reading(context, "accounts", "bulk", null, [unwindowed])
+      : notGranted(context, "accounts")
   }
-  return standing.discovered ? nothing : without({
+  return syncState.discovered ? nothing : without({
     resource: "accounts",
     accountId: null,
     reason: "discovery-closed",
@@ -164,14 +164,14 @@ const discovery = (question: Question): Part => {
   })
 }
 
-const coverageOf = ({ standing }: Question, { accountKey }: Account) =>
-  accountKey === null ? [] : standing.coverage.filter((span) => span.accountKey === accountKey)
+const coverageOf = ({ syncState }: PlanContext, { accountKey }: Account) =>
+  accountKey === null ? [] : syncState.coverage.filter((span) => span.accountKey === accountKey)
 
 /** Days that were wanted and cannot be had. */
-const outOfReach = (question: Question, accountId: AccountId | null, accounts: ReadonlyArray<Account>): Part => {
-  const { grant: { consentId, institution }, grant, reach, request } = question
+const outOfReach = (context: PlanContext, accountId: AccountId | null, accounts: ReadonlyArray<Account>): Part => {
+  const { grant: { consentId, institution }, grant, reach, request } = context
   const resource = "transactions"
-  const lost = union(accounts.flatMap((account) => unreachable(request, coverageOf(question, account), reach)))
+  const lost = union(accounts.flatMap((account) => unreachable(request, coverageOf(context, account), reach)))
   const withheld = lost.map(({ from, to }): Withheld => {
     const outside = reach.spanStart !== null && to < reach.spanStart
     const why = outside ? `before consent ${consentId} begins` : `before what ${institution} still gives`
@@ -186,58 +186,58 @@ const outOfReach = (question: Question, accountId: AccountId | null, accounts: R
 }
 
 const readingOf = (
-  question: Question,
+  context: PlanContext,
   resource: Exclude<Resource, "accounts">,
   route: Route,
   account: Account | null,
   accounts: ReadonlyArray<Account>
 ): Part => {
-  if (resource === "balances") return reading(question, resource, route, account, [unwindowed])
-  const { profile: { rules }, reach, request } = question
-  const needs = accounts.map((each) => needOf(request, coverageOf(question, each), reach, rules.lookbackDays))
+  if (resource === "balances") return reading(context, resource, route, account, [unwindowed])
+  const { profile: { rules }, reach, request } = context
+  const needs = accounts.map((each) => needOf(request, coverageOf(context, each), reach, rules.lookbackDays))
   const need = needs.length === 0 ? needOf(request, [], reach, rules.lookbackDays) : together(needs)
   return all([
-    reading(question, resource, route, account, sentWindows(need, rules.toFilter, reach)),
-    outOfReach(question, account?.accountId ?? null, accounts)
+    reading(context, resource, route, account, requestRanges(need, rules.toFilter, reach)),
+    outOfReach(context, account?.accountId ?? null, accounts)
   ])
 }
 
 /** Balances or transactions, in bulk or account by account. */
-const resourceReads = (question: Question, resource: Exclude<Resource, "accounts">, discovering: boolean): Part => {
-  const { grant: { consentId, institution }, grant, profile, request, standing } = question
-  if (!permits(grant.permissions, resource)) return notGranted(question, resource)
+const resourceReads = (context: PlanContext, resource: Exclude<Resource, "accounts">, discovering: boolean): Part => {
+  const { grant: { consentId, institution }, grant, profile, request, syncState } = context
+  if (!permits(grant.permissions, resource)) return notGranted(context, resource)
   const leftOut = (reason: Withheld["reason"], message: string) =>
     without({ resource, accountId: null, reason, message })
-  const route = routeOf(profile, resource, standing.learned, request.accounts !== null)
+  const route = routeOf(profile, resource, syncState.learned, request.accounts !== null)
   if (route === null) {
     const message = `${institution} serves ${resource} neither in bulk nor by account; look at its rules: ` +
       `daybook institution show ${institution}`
     return leftOut("no-route", message)
   }
-  const accounts = standing.accounts
+  const accounts = syncState.accounts
     .filter(({ accountId }) => request.accounts === null || request.accounts.has(accountId))
     .toSorted((a, b) => a.accountId < b.accountId ? -1 : 1)
-  if (accounts.length === 0 && standing.accounts.length > 0) {
+  if (accounts.length === 0 && syncState.accounts.length > 0) {
     return leftOut("no-accounts", `consent ${consentId} has none of the accounts named; list them: daybook status`)
   }
-  if (route === "bulk") return readingOf(question, resource, route, null, accounts)
+  if (route === "bulk") return readingOf(context, resource, route, null, accounts)
   if (accounts.length === 0 && !discovering) {
     return leftOut(
       "no-accounts",
       `no account of consent ${consentId} is known; begin another session: ${renew(grant)}`
     )
   }
-  return all(accounts.map((account) => readingOf(question, resource, route, account, [account])))
+  return all(accounts.map((account) => readingOf(context, resource, route, account, [account])))
 }
 
 /** The reads of one consent, and what is left out and why. */
-export const plan = (grant: Grant, profile: Profile, standing: Standing, request: Request): Plan => {
-  const reach = reachOf(grant, profile, request.now, standing.learned.earliestAccepted)
-  const question = { grant, profile, standing, request, reach }
-  const first = discovery(question)
+export const plan = (grant: Grant, profile: Profile, syncState: SyncState, request: PlanRequest): Plan => {
+  const reach = availableRangeOf(grant, profile, request.now, syncState.learned.earliestAccepted)
+  const context = { grant, profile, syncState, request, reach }
+  const first = discovery(context)
   const discovering = first.reads.length > 0
   // A backfill is about the past: a balance says only what is now.
   const wanted = request.pipeline === "backfill" ? ["transactions"] as const : ["balances", "transactions"] as const
-  const { reads, withheld } = all([first, ...wanted.map((resource) => resourceReads(question, resource, discovering))])
+  const { reads, withheld } = all([first, ...wanted.map((resource) => resourceReads(context, resource, discovering))])
   return { reads, withheld, discovery: discovering }
 }

@@ -4,7 +4,7 @@ import type { GatewayError } from "../gateway/GatewayError.ts"
 import type { Finding, ReadEnded, ReadOutcome } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import type { NextError } from "./nextPage.ts"
-import type { PageCapReached } from "./pages.ts"
+import type { PageCapReached } from "./pageStream.ts"
 
 /** Why a read stopped before its end. */
 export type ReadError = GatewayError | NextError | PageCapReached

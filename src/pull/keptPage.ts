@@ -1,7 +1,7 @@
 import { Effect, FileSystem } from "effect"
 import { Run } from "../journal/Run.ts"
-import { frameFile, StoreLayout } from "../journal/StoreLayout.ts"
-import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 /** The text of a page that this run has kept, before its folder is packed. */

@@ -8,11 +8,12 @@ import type { Resource } from "../domain/permission.ts"
 import type { Gateway } from "../gateway/Gateway.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { Run } from "../journal/Run.ts"
-import { World, type WorldMismatch } from "../journal/World.ts"
 import type { PlannedRead } from "../plan/plan.ts"
-import type { StorageError } from "../warehouse/StorageError.ts"
-import { lessonOf } from "./lessons.ts"
-import { finish, gather, type Gathered } from "./pull.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import type { WorldMismatch } from "../store/StoreOrigin.ts"
+import { lessonOf } from "./observedQuirks.ts"
+import { finish, gather, type Gathered } from "./pullRead.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 
 const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
@@ -20,7 +21,7 @@ const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
 /** Whether the person's first session is going on; then a read is attended. */
 const isAttended = Effect.fnUntraced(function*({ authorisedAt }: Grant, { rules }: Profile) {
   if (authorisedAt === null) return false
-  const { now } = yield* World
+  const { now } = yield* StoreClock
   const end = DateTime.add(authorisedAt, { minutes: rules.firstSessionMinutes })
   return DateTime.isLessThan(yield* now, end)
 })
@@ -34,7 +35,7 @@ export const pullAll = Effect.fn("pull.pullAll")(
   function*(reads: ReadonlyArray<PlannedRead>, grant: Grant, bank: Profile): Effect.fn.Return<
     ReadonlyArray<ReadResult>,
     StorageError | WorldMismatch,
-    Run | World | Gateway
+    Run | StoreClock | Gateway
   > {
     const results = new Map<PlannedRead, ReadResult>()
     let filterWorks = false

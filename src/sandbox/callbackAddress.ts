@@ -3,7 +3,7 @@
  * application on a person's machine takes whichever port it gets; the path is exact.
  */
 
-import { isLoopback } from "../domain/loopback.ts"
+import { isLoopback } from "../domain/webAddress.ts"
 
 const unsafeSchemes = new Set(["javascript:", "data:", "file:", "vbscript:", "blob:", "about:"])
 

@@ -3,14 +3,15 @@
  * asked for again then; however many want one, one request is on its way. Client credentials have no refresh token.
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Ref, Result, Schema, Semaphore } from "effect"
-import { Settings } from "../domain/Settings.ts"
+import { type Answer, Exchange } from "../exchange/Exchange.ts"
+import type { NoAnswer } from "../exchange/NoAnswer.ts"
 import { TokenError, TokenRequest, TokenResponse } from "../interface/wire.ts"
 import { Run } from "../journal/Run.ts"
-import { World, type WorldMismatch } from "../journal/World.ts"
-import type { StorageError } from "../warehouse/StorageError.ts"
-import { Credentials } from "./Credentials.ts"
-import { type Answer, Exchange } from "./Exchange.ts"
-import type { NoAnswer } from "./NoAnswer.ts"
+import { Credentials } from "../settings/Credentials.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import type { WorldMismatch } from "../store/StoreOrigin.ts"
 
 /** The authorisation server does not know the client id, or the secret is wrong. `code` is its OAuth error. */
 export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()("CredentialsRefused", {
@@ -69,7 +70,7 @@ export class Token extends Context.Service<Token, {
       const exchange = yield* Exchange
       const { clientId, clientSecret } = yield* Credentials
       const { origin: address } = (yield* Settings).gateway.authUrl
-      const world = yield* World
+      const clock = yield* StoreClock
       const run = yield* Run
       const held = yield* Ref.make(Option.none<Held>())
       const asking = yield* Semaphore.make(1)
@@ -105,7 +106,7 @@ export class Token extends Context.Service<Token, {
         const response = yield* judge(verdict)
         // Short lives are kept for most of their length; a clock that differs by a minute does no harm to long ones.
         const lifetime = Math.max(0, response.expires_in - Math.min(60, response.expires_in / 10))
-        const expiresAt = DateTime.addDuration(yield* world.now, Duration.seconds(lifetime))
+        const expiresAt = DateTime.addDuration(yield* clock.now, Duration.seconds(lifetime))
         yield* Ref.set(held, Option.some({ token: response.access_token, expiresAt }))
         return response.access_token
       })
@@ -118,7 +119,7 @@ export class Token extends Context.Service<Token, {
 
       return Token.of({
         valid: Effect.flatMap(
-          world.now,
+          clock.now,
           (now) => heldUnless(({ expiresAt }) => DateTime.isLessThanOrEqualTo(expiresAt, now))
         ),
         renew: (stale) => heldUnless(({ token }) => Redacted.value(token) === Redacted.value(stale))

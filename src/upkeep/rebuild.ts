@@ -3,12 +3,12 @@
  * Nothing is asked of any bank, and nothing is written to the journal.
  */
 import { Effect, FileSystem, Schema } from "effect"
+import { book, bookAt, checkpointBook, holdBook, privateTables } from "../book/Book.ts"
 import { publishStage } from "../export/publishStage.ts"
-import { StoreLayout } from "../journal/StoreLayout.ts"
-import { book, bookAt, holdBook, privateTables, settleBook } from "../normalise/Book.ts"
 import { replay } from "../normalise/normalise.ts"
-import { syncFolder } from "../warehouse/durable.ts"
-import { storageErrorOf } from "../warehouse/StorageError.ts"
+import { syncFolder } from "../store/durableFiles.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -129,7 +129,7 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     const made = yield* Effect.gen(function*() {
       const warehouse = yield* Warehouse
       const loads = yield* replay
-      yield* settleBook
+      yield* checkpointBook
       if (!there) return { loads, tables: [], impact: [] }
       yield* warehouse.run("attach $book as live (read_only)", { book: layout.book })
       const tables = yield* compare()

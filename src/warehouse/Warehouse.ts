@@ -9,9 +9,10 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { Context, Effect, Exit, Layer, Schema, Semaphore } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { resolve } from "node:path"
+import { StatementFailed, type StorageError, StorageLocked } from "../store/StorageError.ts"
+import { databaseErrorOf } from "./databaseErrorOf.ts"
 import { encodeValue } from "./rowEncoding.ts"
 import { parseStatement, renderStatement, type Statement } from "./Statement.ts"
-import { StatementFailed, type StorageError, storageErrorOf, StorageLocked } from "./StorageError.ts"
 import { literal, type Values } from "./Values.ts"
 
 /** How a database file is opened. */
@@ -71,7 +72,7 @@ export class Warehouse extends Context.Service<Warehouse, {
           return yield* Effect.callback<Awaited<ReturnType<typeof connection.run>>, StorageError>((resume) => {
             const running = connection.run(sql).then(
               (result) => resume(Effect.succeed(result)),
-              (cause: unknown) => resume(Effect.fail(storageErrorOf(path, statement.sql)(cause)))
+              (cause: unknown) => resume(Effect.fail(databaseErrorOf(path, statement.sql)(cause)))
             )
             return Effect.suspend(() => {
               connection.interrupt()
@@ -145,7 +146,7 @@ const claim = (path: string, readOnly: boolean) =>
   )
 
 const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOptions) {
-  const failed = storageErrorOf(path, "open")
+  const failed = databaseErrorOf(path, "open")
   const threads = yield* Threads
   const temporary = resolve(options.temporary)
   if (options.readOnly !== true) {

@@ -5,7 +5,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { openBank, unreadConsent } from "./Bank.ts"
 import { Shell } from "./Shell.ts"
 import { repeatedReads } from "./tables.ts"

@@ -317,7 +317,7 @@ describe("the book as it is", () => {
       const headers = yield* Effect.gen(function*() {
         const warehouse = yield* Warehouse
         for (const table of ["accounts", "balances", "transactions", "coverage"]) {
-          yield* warehouse.file(new URL(`../../src/normalise/tables/${table}.sql`, import.meta.url))
+          yield* warehouse.file(new URL(`../../src/book/tables/${table}.sql`, import.meta.url))
         }
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(

@@ -5,7 +5,8 @@ import { ConsentId, Institution, ReadId } from "../../src/domain/identifiers.ts"
 import { Gateway } from "../../src/gateway/Gateway.ts"
 import { profileOf } from "../../src/institution/Capability.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { World } from "../../src/journal/World.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { eventsOf, pagesOf } from "../support/client-journal.ts"
 import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
 import { type Asked, inTurn, pageOf, refusal, type Reply, serve, type Server } from "../support/client-server.ts"
@@ -40,7 +41,7 @@ interface Setting extends Partial<ClientOptions> {
 /** Runs against a server; gives the outcome, what the server was asked, and the journal. */
 const against = Effect.fnUntraced(function*<A, E>(
   { answer, ...options }: Setting,
-  use: (server: Server) => Effect.Effect<A, E, Gateway | Run | World>
+  use: (server: Server) => Effect.Effect<A, E, Gateway | Run | StoreOrigin | StoreClock>
 ) {
   const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
   const out = options.out ?? (yield* temporaryStore)
@@ -414,13 +415,17 @@ describe("the world that an answer comes from", () => {
   it.live("is the sandbox's where it says its time, from the first answer on", () =>
     Effect.gen(function*() {
       const { out, result } = yield* against({ answer: () => sandbox }, () =>
-        Effect.andThen(page(), Effect.flatMap(World, ({ now, stamped }) => Effect.all({ now, stamped }))))
+        Effect.andThen(
+          page(),
+          Effect.flatMap(
+            Effect.all([StoreClock, StoreOrigin]),
+            ([{ now }, { stamped }]) => Effect.all({ now, stamped })
+          )
+        ))
       assert.deepStrictEqual(result.stamped, Option.some("sandbox"))
       assert.strictEqual(String(result.now), "DateTime.Utc(2026-01-05T10:00:00.000Z)")
       const events = yield* eventsOf(out)
-      const noted = events.filter(({ event }) =>
-        event === "clock-observed"
-      )
+      const noted = events.filter(({ event }) => event === "clock-observed")
       assert.deepStrictEqual(noted.map(({ at }) => at), ["2026-01-05T10:00:00.000Z"])
     }))
 
@@ -457,7 +462,7 @@ describe("the world that an answer comes from", () => {
     Effect.gen(function*() {
       const edge: Reply = { status: 502, body: "<html></html>" }
       const { result } = yield* against({ answer: inTurn(edge, sandbox, edge, sandbox) }, () =>
-        Effect.andThen(Effect.andThen(page(), page()), Effect.flatMap(World, ({ stamped }) => stamped)))
+        Effect.andThen(Effect.andThen(page(), page()), Effect.flatMap(StoreOrigin, ({ stamped }) => stamped)))
       assert.deepStrictEqual(result, Option.some("sandbox"))
     }))
 })

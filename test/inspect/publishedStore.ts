@@ -3,11 +3,12 @@
  * written into the journal by hand.
  */
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { framed } from "../../pipelines/run.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
-import { Settings, SettingsFile } from "../../src/domain/Settings.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { World } from "../../src/journal/World.ts"
+import { normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
+import { runPipeline } from "../../src/run/runPipeline.ts"
+import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
+import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"
 import { journalRead, storeLayer } from "../support/store.ts"
 
@@ -87,7 +88,7 @@ const flow = Effect.fnUntraced(function*(amount: string) {
     to: "2026-11-21",
     pages: [pageOf("Transaction", rows)]
   })
-  return { causes: [], pages: 3 }
+  return { problems: [], pages: 3 }
 })
 
 /**
@@ -95,8 +96,8 @@ const flow = Effect.fnUntraced(function*(amount: string) {
  * approved. `amount` is that of the second transaction.
  */
 export const publishNight = Effect.fn("test.publishNight")(function*(amount = "3.50") {
-  const world = yield* World
+  const world = yield* StoreOrigin
   yield* world.observe("http://127.0.0.1:8787", Option.some(night))
-  const frame = { pipeline: "nightly", lock: "nightly", normalising: true, exporting: null, publishing: true }
-  return yield* framed(frame, flow(amount))
+  const stages = [pulling(flow(amount)), normalising, publishing]
+  return yield* runPipeline({ name: "nightly", lock: "nightly", stages })
 })

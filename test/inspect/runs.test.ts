@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { listQuarantine, showQuarantine } from "../../src/inspect/quarantine.ts"
 import { listRuns, showRun } from "../../src/inspect/runs.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { alder, emptyStore, publishNight } from "./publishedStore.ts"
 
 it.live("shows a night with its reads, its totals and what could not be understood", () =>

@@ -3,7 +3,7 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import type { ConsentRow } from "../../src/inspect/consents.ts"
 import { statusOf } from "../../src/inspect/status.ts"
 import { findingsOf, isStale, type Published, type Situation } from "../../src/inspect/statusFindings.ts"
-import { World } from "../../src/journal/World.ts"
+import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { birch, emptyStore, night, publishNight } from "./publishedStore.ts"
 
 const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
@@ -109,7 +109,7 @@ it.live("knows before anything is published that nothing is, and afterwards how 
       where: birch
     }])
 
-    yield* (yield* World).observe("http://127.0.0.1:8787", Option.some(DateTime.add(night, { hours: 27 })))
+    yield* (yield* StoreOrigin).observe("http://127.0.0.1:8787", Option.some(DateTime.add(night, { hours: 27 })))
     const later = yield* statusOf(maxAge)
     assert.isTrue(later.stale)
     assert.strictEqual(later.findings[0]?.message, "the newest complete night ended 27 h ago, more than 26 h")

@@ -2,8 +2,9 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Path } from "effect"
 import { Institution } from "../../src/domain/identifiers.ts"
-import { allInstitutions, Capabilities, ConfigFolder, readInstitutions } from "../../src/institution/Capabilities.ts"
+import { allInstitutions, Capabilities, readInstitutions } from "../../src/institution/Capabilities.ts"
 import { Capability } from "../../src/institution/Capability.ts"
+import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
 
 const bank = Institution.make("gb_birch_business")
 

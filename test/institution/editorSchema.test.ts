@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { expect } from "vitest"
-import { SettingsFile } from "../../src/domain/Settings.ts"
-import { editorSchema } from "../../src/institution/editorSchema.ts"
 import { InstitutionFile } from "../../src/institution/InstitutionFile.ts"
+import { editorSchema } from "../../src/settings/editorSchema.ts"
+import { SettingsFile } from "../../src/settings/Settings.ts"
 
 // After a change of the shapes, `npx vitest run test/institution/editorSchema.test.ts -u` writes the files again.
 describe("the JSON Schemas beside the configuration", () => {

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { bookAt } from "../../src/normalise/Book.ts"
+import { bookAt } from "../../src/book/Book.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { storeLayer } from "../support/store.ts"
 

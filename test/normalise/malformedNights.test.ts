@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { conclude } from "../../pipelines/run.ts"
-import { book } from "../../src/normalise/Book.ts"
+import { book } from "../../src/book/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
+import { finishRun } from "../../src/run/withRun.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { emptyStore } from "../inspect/publishedStore.ts"
@@ -122,7 +122,7 @@ it.live("settles a row without a day, and a page, by a complete read that reache
       "page-not-json  2-2 resolved",
       "bad-date /Data/Transaction/0/BookingDateTime 2-2 resolved"
     ])
-    yield* conclude("complete", [])
+    yield* finishRun("complete", [])
   }).pipe(
     Effect.provide(runLayer),
     Effect.andThen(Effect.gen(function*() {

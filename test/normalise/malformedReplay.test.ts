@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { replay } from "../../pipelines/replay.ts"
+import { retryQuarantine } from "../../pipelines/retry-quarantine.ts"
+import { book } from "../../src/book/Book.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
-import { book } from "../../src/normalise/Book.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { emptyStore, publishNight } from "../inspect/publishedStore.ts"
 
@@ -40,7 +40,7 @@ it.live("takes in again what is understood by now, once, and leaves the rest whe
   Effect.gen(function*() {
     yield* publishNight()
     yield* forget
-    const first = yield* replay
+    const first = yield* retryQuarantine
     assert.deepStrictEqual([first.reads, first.summary.outcome, first.summary.pipeline], [
       1,
       "complete",
@@ -52,14 +52,14 @@ it.live("takes in again what is understood by now, once, and leaves the rest whe
       lines: [{ code: "bad-amount", open: false }],
       loads: 4
     })
-    assert.strictEqual((yield* replay).reads, 0)
+    assert.strictEqual((yield* retryQuarantine).reads, 0)
     assert.deepStrictEqual(yield* told, after)
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("takes nothing in again that is still not understood", () =>
   Effect.gen(function*() {
     yield* publishNight("12.123456")
-    assert.strictEqual((yield* replay).reads, 0)
+    assert.strictEqual((yield* retryQuarantine).reads, 0)
     const { lines, loads } = yield* told
     assert.deepStrictEqual(lines, [{ code: "bad-amount", open: true }])
     assert.strictEqual(loads, 3)

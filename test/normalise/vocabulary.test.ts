@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { book } from "../../src/book/Book.ts"
 import * as Vocabulary from "../../src/domain/vocabulary.ts"
-import { book } from "../../src/normalise/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"

@@ -4,17 +4,17 @@ import { permits } from "../../src/domain/permission.ts"
 import { type Plan, plan, type PlannedRead } from "../../src/plan/plan.ts"
 import { ago, questionOf, Situation, today } from "./situation.ts"
 
-type Question = ReturnType<typeof questionOf>
+type PlanContext = ReturnType<typeof questionOf>
 
 const always = (
   title: string,
-  holds: (answer: Plan, at: Situation, question: Question) => void,
+  holds: (answer: Plan, at: Situation, context: PlanContext) => void,
   given: Partial<Situation> = {}
 ) =>
   it.prop(title, [Situation], ([any]) => {
     const at = { ...any, ...given }
-    const question = questionOf(at)
-    holds(plan(question.grant, question.bank, question.standing, question.request), at, question)
+    const context = questionOf(at)
+    holds(plan(context.grant, context.bank, context.syncState, context.request), at, context)
   }, { arbitrary: { runs: 500, seed: 20 } })
 
 const readable: Partial<Situation> = { granted: "everything", bulk: "both", accountFilter: true, requestsPerDay: 0 }
@@ -94,12 +94,12 @@ describe("a plan, whatever the situation", () => {
     if (lists.length > 0) assert.isTrue(at.accountDiscovery === "always" || inSession(at))
   })
 
-  always("leaves no hole: every day that can be had is covered or read", (answer, at, { standing }) => {
+  always("leaves no hole: every day that can be had is covered or read", (answer, at, { syncState }) => {
     const reads = transactions(answer)
     if (answer.withheld.some(({ reason }) => reason === "no-route" || reason === "no-accounts")) return
-    for (const { accountId, accountKey } of standing.accounts) {
+    for (const { accountId, accountKey } of syncState.accounts) {
       if (at.onlyBeta && accountId !== "beta") continue
-      const covered = standing.coverage.filter((span) => span.accountKey === accountKey)
+      const covered = syncState.coverage.filter((span) => span.accountKey === accountKey)
       const mine = reads.filter((read) => read.accountId === null || read.accountId === accountId)
       const oldest = at.again ? undefined : covered.map(({ from }) => from).toSorted()[0]
       const bound = firstDay(at)
@@ -138,34 +138,34 @@ describe("a plan, whatever the situation", () => {
     bank,
     grant,
     request,
-    standing
+    syncState
   }) => {
     const order = answer.reads.map(({ accountId, from, resource }) =>
       `${["accounts", "balances", "transactions"].indexOf(resource)} ${accountId ?? ""} ${from ?? ""}`
     )
     assert.deepStrictEqual(order, order.toSorted())
     const turned = {
-      ...standing,
-      accounts: standing.accounts.toReversed(),
-      coverage: standing.coverage.toReversed(),
-      spent: standing.spent.toReversed()
+      ...syncState,
+      accounts: syncState.accounts.toReversed(),
+      coverage: syncState.coverage.toReversed(),
+      spent: syncState.spent.toReversed()
     }
     assert.deepStrictEqual(plan(grant, bank, turned, request), answer)
   })
 
-  always("backfills once: what was read is not read again", (answer, at, { bank, grant, request, standing }) => {
+  always("backfills once: what was read is not read again", (answer, at, { bank, grant, request, syncState }) => {
     const begin = firstDay(at) ?? ago(1000)
     const coverage = [
-      ...standing.coverage,
+      ...syncState.coverage,
       ...transactions(answer).flatMap(({ accountId, from, to }) =>
-        standing.accounts
+        syncState.accounts
           .filter((account) => accountId === null || account.accountId === accountId)
           .flatMap(({ accountKey }) =>
             accountKey === null ? [] : [{ accountKey, from: from ?? begin, to: to ?? today }]
           )
       )
     ]
-    const next = plan(grant, bank, { ...standing, coverage }, { ...request, again: false })
+    const next = plan(grant, bank, { ...syncState, coverage }, { ...request, again: false })
     assert.deepStrictEqual(transactions(next), [])
   }, { ...readable, pipeline: "backfill" })
 })

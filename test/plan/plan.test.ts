@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AccountKey } from "../../src/domain/identifiers.ts"
-import { type Plan, plan, type Standing } from "../../src/plan/plan.ts"
-import { accountId, ago, bankOf, everything, grantOf, requestOf, standingOf } from "./situation.ts"
+import { type Plan, plan, type SyncState } from "../../src/plan/plan.ts"
+import { accountId, ago, bankOf, everything, grantOf, requestOf, syncStateOf } from "./situation.ts"
 
 /** A plan in one line a read: resource, account or bulk, window. */
 const lines = ({ reads }: Plan): ReadonlyArray<string> =>
@@ -16,8 +16,8 @@ const bulkOnly = bankOf({ bulk: "both", accountFilter: false, accountDiscovery: 
 const everythingWorks = bankOf({ bulk: "both", accountDiscovery: "always", unboundedHistory: "always" })
 const windowed = bankOf({ bulk: "both", toFilter: true, maxWindowDays: 31, lookbackDays: 25 })
 
-const unread = (names: ReadonlyArray<string>, more: Partial<Standing> = {}) =>
-  standingOf(Object.fromEntries(names.map((name) => [name, []])), more)
+const unread = (names: ReadonlyArray<string>, more: Partial<SyncState> = {}) =>
+  syncStateOf(Object.fromEntries(names.map((name) => [name, []])), more)
 
 const unknown = unread([], { discovered: false, discoveryDone: false })
 
@@ -69,14 +69,14 @@ describe("plan first-session", () => {
   })
 
   it("reads all again in the session of a renewed consent", () => {
-    const standing = standingOf({ a: [[400, 1]] })
-    const answer = plan(session, everythingWorks, standing, requestOf("first-session"))
+    const syncState = syncStateOf({ a: [[400, 1]] })
+    const answer = plan(session, everythingWorks, syncState, requestOf("first-session"))
     assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk"])
   })
 
   it("does not repeat a history that was read to the end a moment ago", () => {
-    const standing = standingOf({ a: [[700, 0]] })
-    const answer = plan(session, everythingWorks, standing, requestOf("first-session"))
+    const syncState = syncStateOf({ a: [[700, 0]] })
+    const answer = plan(session, everythingWorks, syncState, requestOf("first-session"))
     assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-10.."])
   })
 
@@ -100,8 +100,8 @@ describe("plan nightly", () => {
   const grant = grantOf()
 
   it("reads again the days in which late rows may come, behind the newest day read", () => {
-    const standing = standingOf({ a: [[700, 1]], b: [[700, 3]] })
-    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, standing, requestOf("nightly"))), [
+    const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 3]] })
+    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, syncState, requestOf("nightly"))), [
       "balances a",
       "balances b",
       "transactions a 2026-07-09..",
@@ -110,21 +110,21 @@ describe("plan nightly", () => {
   })
 
   it("asks in bulk for the oldest that any account needs", () => {
-    const standing = standingOf({ a: [[700, 1]], b: [[700, 3]] })
-    const answer = plan(grant, bulkOnly, standing, requestOf("nightly"))
+    const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 3]] })
+    const answer = plan(grant, bulkOnly, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-07.."])
   })
 
   it("refreshes the accounts where they may always be listed, and foretells the rest", () => {
-    const standing = standingOf({ a: [[700, 1]] }, { discoveryDone: false })
-    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    const syncState = syncStateOf({ a: [[700, 1]] }, { discoveryDone: false })
+    const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["accounts bulk", "balances a", "transactions a 2026-07-09.."])
     assert.isTrue(answer.discovery)
   })
 
   it("never lists accounts after the first session where the bank forbids it", () => {
-    const standing = standingOf({ a: [[700, 1]] }, { discoveryDone: false })
-    assert.deepStrictEqual(lines(plan(grant, bulkOnly, standing, requestOf("nightly"))), [
+    const syncState = syncStateOf({ a: [[700, 1]] }, { discoveryDone: false })
+    assert.deepStrictEqual(lines(plan(grant, bulkOnly, syncState, requestOf("nightly"))), [
       "balances bulk",
       "transactions bulk 2026-07-09.."
     ])
@@ -186,14 +186,14 @@ describe("plan nightly", () => {
   })
 
   it("goes back for days that a failed night left between two others", () => {
-    const standing = standingOf({ a: [[700, 40], [30, 1]] })
-    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    const syncState = syncStateOf({ a: [[700, 40], [30, 1]] })
+    const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-06-11.."])
   })
 
   it("asks only for the days left out where the bank understands the end of a window", () => {
-    const standing = standingOf({ a: [[700, 60], [50, 1]] })
-    assert.deepStrictEqual(lines(plan(grant, windowed, standing, requestOf("nightly"))), [
+    const syncState = syncStateOf({ a: [[700, 60], [50, 1]] })
+    assert.deepStrictEqual(lines(plan(grant, windowed, syncState, requestOf("nightly"))), [
       "balances bulk",
       "transactions bulk 2026-05-22..2026-05-30",
       "transactions bulk 2026-06-24.."
@@ -201,8 +201,8 @@ describe("plan nightly", () => {
   })
 
   it("tells of days that were lost since the newest day read", () => {
-    const standing = standingOf({ a: [[700, 100]] })
-    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    const syncState = syncStateOf({ a: [[700, 100]] })
+    const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-04-22.."])
     assert.match(answer.withheld[0]?.message ?? "", /^booking days 2026-04-12 to 2026-04-21 lie before/)
   })
@@ -213,24 +213,24 @@ describe("plan nightly", () => {
       ...byAccountOnly,
       facts: { ...byAccountOnly.facts, bulk: { ...byAccountOnly.facts.bulk, checked: null } }
     }
-    const standing = standingOf({ a: [[700, 1]] }, { learned })
+    const syncState = syncStateOf({ a: [[700, 1]] }, { learned })
     const request = requestOf("nightly")
-    assert.deepStrictEqual(lines(plan(grant, untold, standing, request)), [
+    assert.deepStrictEqual(lines(plan(grant, untold, syncState, request)), [
       "balances bulk",
       "transactions bulk 2026-07-09.."
     ])
   })
 
   it("asks as the rules say where the bank has refused both ways", () => {
-    const standing = standingOf({ a: [[700, 1]] }, {
+    const syncState = syncStateOf({ a: [[700, 1]] }, {
       learned: { bulkAbsent: true, filterRefused: true, earliestAccepted: null }
     })
     const request = requestOf("nightly")
-    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, standing, request)), [
+    assert.deepStrictEqual(lines(plan(grant, byAccountOnly, syncState, request)), [
       "balances a",
       "transactions a 2026-07-09.."
     ])
-    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, request)), [
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, request)), [
       "balances bulk",
       "transactions bulk 2026-07-09.."
     ])
@@ -238,22 +238,22 @@ describe("plan nightly", () => {
 
   it("falls back to single accounts where bulk is absent", () => {
     const learned = { bulkAbsent: true, filterRefused: false, earliestAccepted: null }
-    const standing = standingOf({ a: [[700, 1]] }, { learned })
-    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, requestOf("nightly"))), [
+    const syncState = syncStateOf({ a: [[700, 1]] }, { learned })
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, requestOf("nightly"))), [
       "balances a",
       "transactions a 2026-07-09.."
     ])
   })
 
   it("reads single accounts where only some are wanted", () => {
-    const standing = standingOf({ a: [[700, 1]], b: [[700, 1]] })
+    const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 1]] })
     const some = requestOf("nightly", { accounts: new Set([accountId("b")]) })
-    assert.deepStrictEqual(lines(plan(grant, everythingWorks, standing, some)), [
+    assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, some)), [
       "balances b",
       "transactions b 2026-07-09.."
     ])
     const others = requestOf("nightly", { accounts: new Set([accountId("z")]) })
-    assert.deepStrictEqual(reasons(plan(grant, everythingWorks, standing, others)), [
+    assert.deepStrictEqual(reasons(plan(grant, everythingWorks, syncState, others)), [
       "balances no-accounts",
       "transactions no-accounts"
     ])
@@ -261,7 +261,7 @@ describe("plan nightly", () => {
 
   it("leaves out what is not granted and says how to get it", () => {
     const narrow = grantOf({ permissions: everything.filter((name) => name !== "ReadBalances") })
-    const answer = plan(narrow, byAccountOnly, standingOf({ a: [[700, 1]] }), requestOf("nightly"))
+    const answer = plan(narrow, byAccountOnly, syncStateOf({ a: [[700, 1]] }), requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["transactions a 2026-07-09.."])
     assert.deepStrictEqual(answer.withheld, [{
       resource: "balances",
@@ -273,14 +273,14 @@ describe("plan nightly", () => {
 
   it("stops at the day's quota, counted by account and resource", () => {
     const bank = bankOf({ requestsPerDay: 4 })
-    const standing = standingOf({ a: [[700, 1]], b: [[700, 1]] }, {
+    const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 1]] }, {
       spent: [
         { accountId: accountId("a"), resource: "transactions", reads: 3 },
         { accountId: accountId("b"), resource: "balances", reads: 4 },
         { accountId: null, resource: "transactions", reads: 1 }
       ]
     })
-    const answer = plan(grant, bank, standing, requestOf("nightly"))
+    const answer = plan(grant, bank, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances a", "transactions b 2026-07-09.."])
     assert.deepStrictEqual(
       answer.withheld.map(({ accountId, message, reason }) => [accountId, reason, message]),
@@ -309,13 +309,13 @@ describe("plan nightly", () => {
   })
 
   it("takes an account whose key is not known yet for one never read", () => {
-    const standing = { ...standingOf({}), accounts: [{ accountId: accountId("new"), accountKey: null }] }
-    const answer = plan(grant, byAccountOnly, standing, requestOf("nightly"))
+    const syncState = { ...syncStateOf({}), accounts: [{ accountId: accountId("new"), accountKey: null }] }
+    const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.strictEqual(lines(answer)[1], "transactions new 2026-04-22..")
   })
 
   it("says in each read whose it is", () => {
-    const { reads } = plan(grant, byAccountOnly, standingOf({ a: [[700, 1]] }), requestOf("nightly"))
+    const { reads } = plan(grant, byAccountOnly, syncStateOf({ a: [[700, 1]] }), requestOf("nightly"))
     assert.deepStrictEqual(reads[1], {
       consentId: grant.consentId,
       institution: grant.institution,
@@ -335,14 +335,14 @@ describe("plan backfill", () => {
   const deep = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200 })
 
   it("reads from the oldest hole until now where windows have no end", () => {
-    const standing = standingOf({ a: [[150, 100], [80, 0]], b: [[300, 0]] })
-    assert.deepStrictEqual(lines(plan(grant, deep, standing, requestOf("backfill"))), ["transactions a 2026-01-01.."])
+    const syncState = syncStateOf({ a: [[150, 100], [80, 0]], b: [[300, 0]] })
+    assert.deepStrictEqual(lines(plan(grant, deep, syncState, requestOf("backfill"))), ["transactions a 2026-01-01.."])
   })
 
   it("reads the holes alone where windows have an end, cut as the bank wants them", () => {
-    const standing = standingOf({ a: [[150, 100], [40, 0]] })
+    const syncState = syncStateOf({ a: [[150, 100], [40, 0]] })
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 160, toFilter: true, maxWindowDays: 31 })
-    assert.deepStrictEqual(lines(plan(grant, bank, standing, requestOf("backfill"))), [
+    assert.deepStrictEqual(lines(plan(grant, bank, syncState, requestOf("backfill"))), [
       "transactions a 2026-02-10..2026-02-19",
       "transactions a 2026-04-12..2026-05-12",
       "transactions a 2026-05-13..2026-06-09"
@@ -350,17 +350,17 @@ describe("plan backfill", () => {
   })
 
   it("has nothing to do where all is covered, unless asked to read it again", () => {
-    const standing = standingOf({ a: [[200, 0]] })
-    assert.deepStrictEqual(plan(grant, deep, standing, requestOf("backfill")).reads, [])
+    const syncState = syncStateOf({ a: [[200, 0]] })
+    assert.deepStrictEqual(plan(grant, deep, syncState, requestOf("backfill")).reads, [])
     const again = requestOf("backfill", { again: true })
-    assert.deepStrictEqual(lines(plan(grant, deep, standing, again)), ["transactions a 2026-01-01.."])
+    assert.deepStrictEqual(lines(plan(grant, deep, syncState, again)), ["transactions a 2026-01-01.."])
   })
 
   it("keeps to the days that a person names", () => {
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200, toFilter: true })
-    const standing = standingOf({ a: [[15, 10]] })
+    const syncState = syncStateOf({ a: [[15, 10]] })
     const some = requestOf("backfill", { from: ago(20), to: ago(5) })
-    assert.deepStrictEqual(lines(plan(grant, bank, standing, some)), [
+    assert.deepStrictEqual(lines(plan(grant, bank, syncState, some)), [
       "transactions a 2026-06-30..2026-07-04",
       "transactions a 2026-07-11..2026-07-15"
     ])
@@ -368,7 +368,7 @@ describe("plan backfill", () => {
 
   it("tells which of the named days cannot be had", () => {
     const asked = (from: number) =>
-      plan(grant, deep, standingOf({ a: [[200, 0]] }), requestOf("backfill", { from: ago(from) })).withheld
+      plan(grant, deep, syncStateOf({ a: [[200, 0]] }), requestOf("backfill", { from: ago(from) })).withheld
     assert.deepStrictEqual(asked(250).map(({ message, reason }) => `${reason}: ${message}`), [
       "outside-history: booking days 2025-11-12 to 2025-12-31 lie before what gb_test_bank still gives; " +
       "a new first session may reach them: daybook consent renew c1"

@@ -8,7 +8,7 @@ import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
 import { AccountId, AccountKey, ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
 import { cautiousFacts, type Facts, type Rules, rulesOf } from "../../src/institution/rules.ts"
-import type { Request, Standing } from "../../src/plan/plan.ts"
+import type { PlanRequest, SyncState } from "../../src/plan/plan.ts"
 
 export const today = BookingDay.make("2026-07-20")
 export const now = DateTime.makeUnsafe("2026-07-20T09:30:00Z")
@@ -71,10 +71,10 @@ export const bankOf = (rules: Partial<Rules> = {}): Profile => {
 export const accountId = (name: string) => AccountId.make(name)
 
 /** A book that knows these accounts, each read over spans of days ago. */
-export const standingOf = (
+export const syncStateOf = (
   accounts: Readonly<Record<string, ReadonlyArray<readonly [from: number, to: number]>>>,
-  more: Partial<Standing> = {}
-): Standing => ({
+  more: Partial<SyncState> = {}
+): SyncState => ({
   accounts: Object.keys(accounts).map((name) => ({
     accountId: accountId(name),
     accountKey: AccountKey.make(`key-${name}`)
@@ -89,7 +89,7 @@ export const standingOf = (
   ...more
 })
 
-export const requestOf = (pipeline: Request["pipeline"], more: Partial<Request> = {}): Request => ({
+export const requestOf = (pipeline: PlanRequest["pipeline"], more: Partial<PlanRequest> = {}): PlanRequest => ({
   pipeline,
   now,
   from: null,
@@ -156,7 +156,7 @@ export const questionOf = (at: Situation) => {
     lookbackDays: at.lookbackDays,
     requestsPerDay: at.requestsPerDay
   })
-  const standing = standingOf({ alpha: spans(at.alpha), ...at.beta === null ? {} : { beta: spans(at.beta) } }, {
+  const syncState = syncStateOf({ alpha: spans(at.alpha), ...at.beta === null ? {} : { beta: spans(at.beta) } }, {
     discovered: at.discovered,
     discoveryDone: at.discoveryDone,
     spent: [{ accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
@@ -172,5 +172,5 @@ export const questionOf = (at: Situation) => {
     to: at.askedTo === null ? null : ago(at.askedTo),
     accounts: at.onlyBeta ? new Set([accountId("beta")]) : null
   })
-  return { grant, bank, standing, request }
+  return { grant, bank, syncState, request }
 }

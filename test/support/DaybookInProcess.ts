@@ -3,21 +3,22 @@
  * a store in a temporary folder. What a process costs to start is saved; everything else is what a person runs.
  */
 import { Duration, Effect, FileSystem, Layer, Redacted, Schedule, Schema } from "effect"
+import { pullingConsents } from "../../pipelines/consent-night.ts"
 import { firstSession } from "../../pipelines/first-session.ts"
-import { gateway as atGateway } from "../../pipelines/gateway.ts"
-import { newConsent, type Wish } from "../../pipelines/new-consent.ts"
-import { everything } from "../../pipelines/order.ts"
+import { newConsent, type NewConsentOptions } from "../../pipelines/new-consent.ts"
 import { renew } from "../../pipelines/renew.ts"
-import { framed } from "../../pipelines/run.ts"
-import { sync } from "../../pipelines/sync.ts"
 import { Institution } from "../../src/domain/identifiers.ts"
-import { Settings, SettingsFile } from "../../src/domain/Settings.ts"
 import { RetryPolicy } from "../../src/gateway/RetryPolicy.ts"
-import { Capabilities, ConfigFolder } from "../../src/institution/Capabilities.ts"
-import { knownConsents } from "../../src/journal/consents.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { World } from "../../src/journal/World.ts"
-import { Credentials } from "../../src/token/Credentials.ts"
+import { Capabilities } from "../../src/institution/Capabilities.ts"
+import { knownConsents } from "../../src/journal/knownConsents.ts"
+import { exporting as exportStage, normalising, publishing } from "../../src/run/Pipeline.ts"
+import { runPipeline } from "../../src/run/runPipeline.ts"
+import { everything } from "../../src/run/RunScope.ts"
+import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
+import { Credentials } from "../../src/settings/Credentials.ts"
+import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { queryFile } from "./daybook.ts"
 import type { ForeignGateway } from "./ForeignGateway.ts"
@@ -62,7 +63,7 @@ export class DaybookInProcess {
     yield* fs.writeFileString(`${this.#config}/institutions/${this.institution}.toml`, rules)
   })
 
-  get #wish(): Wish {
+  get #wish(): NewConsentOptions {
     return {
       institution: this.institution,
       listening: false,
@@ -93,16 +94,9 @@ export class DaybookInProcess {
 
   /** `run nightly`, with an export only where one is asked for. */
   readonly nightly = Effect.fn("DaybookInProcess.nightly")({ self: this }, function*(exporting: boolean) {
-    return yield* framed(
-      {
-        pipeline: "nightly",
-        lock: "nightly",
-        normalising: true,
-        exporting: exporting ? "changed" : null,
-        publishing: true
-      },
-      sync("nightly", everything).pipe(Effect.provide(atGateway))
-    ).pipe(Effect.provide(this.#ground()))
+    const exports = exporting ? [exportStage("changed")] : []
+    const stages = [pullingConsents("nightly", everything), normalising, ...exports, publishing]
+    return yield* runPipeline({ name: "nightly", lock: "nightly", stages }).pipe(Effect.provide(this.#ground()))
   })
 
   /** `rebuild`. */
@@ -131,7 +125,7 @@ const groundOf = (out: string, config: string, gateway: ForeignGateway) => {
     },
     store: { path: out }
   })
-  return Layer.mergeAll(World.layer, Capabilities.layer).pipe(
+  return Layer.mergeAll(StoreClock.layer, Capabilities.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(
       Layer.succeed(StoreLayout, StoreLayout.at(out)),
       oneThread,

@@ -5,13 +5,15 @@
 import { NodeServices } from "@effect/platform-node"
 import { DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
-import { conclude } from "../../pipelines/run.ts"
-import { Capabilities, ConfigFolder } from "../../src/institution/Capabilities.ts"
+import { book, bookAt } from "../../src/book/Book.ts"
+import { Capabilities } from "../../src/institution/Capabilities.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { World } from "../../src/journal/World.ts"
-import { book, bookAt } from "../../src/normalise/Book.ts"
 import { normalise, replay } from "../../src/normalise/normalise.ts"
+import { finishRun } from "../../src/run/withRun.ts"
+import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { oneThread } from "./oneThread.ts"
 import { accountRow, pageOf, transactionRow } from "./rows.ts"
@@ -65,14 +67,16 @@ export const paid = (id: string | undefined, day: string, amount: string, fields
 
 const now = Ref.makeUnsafe(DateTime.makeUnsafe("2026-11-20T03:00:00Z"))
 
-const fixedWorld = Layer.succeed(
-  World,
-  World.of({
-    now: Ref.get(now),
-    stamped: Effect.succeed(Option.some("sandbox")),
-    observe: () => Effect.succeed(false),
-    remember: Effect.void
-  })
+const fixedTime = StoreClock.layerNoDeps.pipe(
+  Layer.provideMerge(Layer.succeed(
+    StoreOrigin,
+    StoreOrigin.of({
+      timeSeen: Effect.map(Ref.get(now), Option.some),
+      stamped: Effect.succeed(Option.some("sandbox")),
+      observe: () => Effect.succeed(false),
+      remember: Effect.void
+    })
+  ))
 )
 
 const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: ReadonlyArray<AnsweredRead>) {
@@ -80,7 +84,7 @@ const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: Read
   yield* Effect.gen(function*() {
     for (const read of reads) yield* journalRead({ institution: "gb_test", ...read })
     yield* normalise({ ending: true })
-    yield* conclude("complete", [])
+    yield* finishRun("complete", [])
   }).pipe(Effect.provide(Run.layer("nightly", null)), Effect.scoped)
   // The rules are read anew each night, as each run reads them.
 }, Effect.provide(Capabilities.layer, { local: true }))
@@ -109,7 +113,7 @@ export const withBook = <A, E, R>(
       Effect.orDie(fs.writeFileString(`${root}/config/institutions/gb_test.toml`, rulesText(next)))
     yield* write(rules)
     const ground = Layer.mergeAll(
-      fixedWorld,
+      fixedTime,
       oneThread,
       Layer.succeed(StoreLayout, StoreLayout.at(`${root}/out`)),
       Layer.succeed(ConfigFolder, `${root}/config`)

@@ -5,16 +5,16 @@
 import { NodeServices } from "@effect/platform-node"
 import { Duration, Effect, FileSystem, Layer, Redacted, Schedule, Schema } from "effect"
 import { ConsentGate } from "../../src/consent/ConsentGate.ts"
-import { Settings, SettingsFile } from "../../src/domain/Settings.ts"
+import { Exchange } from "../../src/exchange/Exchange.ts"
+import { transport } from "../../src/exchange/transport.ts"
 import { Gateway } from "../../src/gateway/Gateway.ts"
 import { type Policy, RetryPolicy } from "../../src/gateway/RetryPolicy.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { World } from "../../src/journal/World.ts"
-import { Credentials } from "../../src/token/Credentials.ts"
-import { Exchange } from "../../src/token/Exchange.ts"
+import { Credentials } from "../../src/settings/Credentials.ts"
+import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Token } from "../../src/token/Token.ts"
-import { transport } from "../../src/token/transport.ts"
 
 /** The secret that must never be found anywhere. */
 export const secret = "s3cr3t-5f0c-do-not-print"
@@ -64,7 +64,7 @@ export const client = (options: ClientOptions) => {
     Layer.provideMerge(Token.layer),
     Layer.provideMerge(Exchange.layer),
     Layer.provideMerge(Run.layer(options.pipeline ?? "nightly", null)),
-    Layer.provideMerge(World.layer),
+    Layer.provideMerge(StoreClock.layer),
     Layer.provideMerge(store)
   )
 }

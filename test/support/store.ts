@@ -5,11 +5,12 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Layer } from "effect"
 import { AccountId, ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import type { Resource } from "../../src/domain/permission.ts"
-import { Capabilities, ConfigFolder } from "../../src/institution/Capabilities.ts"
+import { Capabilities } from "../../src/institution/Capabilities.ts"
 import type { ConsentRead } from "../../src/journal/events.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { World } from "../../src/journal/World.ts"
+import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { oneThread } from "./oneThread.ts"
 
 /** A new store in a temporary folder, in which a run of `pipeline` is going on. */
@@ -17,7 +18,7 @@ export const storeLayer = (config = "config") =>
   Layer.unwrap(Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const root = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-store-" })
-    return Layer.mergeAll(World.layer, Capabilities.layer).pipe(
+    return Layer.mergeAll(StoreClock.layer, Capabilities.layer).pipe(
       Layer.provideMerge(Layer.succeed(StoreLayout, StoreLayout.at(root))),
       Layer.provideMerge(Layer.succeed(ConfigFolder, config)),
       Layer.provideMerge(oneThread)

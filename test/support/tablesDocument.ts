@@ -3,8 +3,8 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Layer, Schema } from "effect"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { book, privateTables } from "../../src/normalise/Book.ts"
+import { book, privateTables } from "../../src/book/Book.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 
 const Relation = Schema.Struct({ name: Schema.String, comment: Schema.String })

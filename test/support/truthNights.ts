@@ -110,9 +110,9 @@ export const playTruth = Effect.fn("truthNights.play")(function*(scenario: Truth
   let reviews = 0
   let booked = 0
 
-  const wellEnded = (night: number, what: string, ended: { readonly outcome: string; readonly causes: unknown }) => {
+  const wellEnded = (night: number, what: string, ended: { readonly outcome: string; readonly problems: unknown }) => {
     if (ended.outcome !== "complete") {
-      faults.push(`night ${night}: ${what} ended ${ended.outcome}: ${JSON.stringify(ended.causes)}`)
+      faults.push(`night ${night}: ${what} ended ${ended.outcome}: ${JSON.stringify(ended.problems)}`)
     }
   }
   const compare = Effect.fnUntraced(function*(night: Night, at: string) {

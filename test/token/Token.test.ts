@@ -1,13 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { World } from "../../src/journal/World.ts"
+import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { Token } from "../../src/token/Token.ts"
 import { client, secret, temporaryStore } from "../support/client-layers.ts"
 import { type Asked, type Reply, serve, tokenBody } from "../support/client-server.ts"
 
 const withToken = Effect.fnUntraced(function*<A, E>(
   answer: (asked: Asked) => Reply | undefined,
-  use: (token: Token["Service"], asked: ReadonlyArray<Asked>) => Effect.Effect<A, E, World>
+  use: (token: Token["Service"], asked: ReadonlyArray<Asked>) => Effect.Effect<A, E, StoreOrigin>
 ) {
   const server = yield* serve(answer)
   const out = yield* temporaryStore
@@ -57,8 +57,8 @@ it.live("asks again shortly before the token expires, in the time of the store's
   })
   return withToken(answer, (token) =>
     Effect.gen(function*() {
-      const world = yield* World
-      const at = (time: string) => world.observe("", Option.map(DateTime.make(time), DateTime.toUtc))
+      const origin = yield* StoreOrigin
+      const at = (time: string) => origin.observe("", Option.map(DateTime.make(time), DateTime.toUtc))
       assert.strictEqual(Redacted.value(yield* token.valid), "t1")
       // The token lives for ten minutes; its last one is not relied on.
       yield* at("2026-01-05T10:08:59Z")

@@ -6,22 +6,22 @@ import type { DateTime } from "effect"
 import { Grant } from "../../src/consent/Grant.ts"
 import type { Consent } from "../../src/domain/consent.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
-import { plan, type Request, type Standing } from "../../src/plan/plan.ts"
+import { plan, type PlanRequest, type SyncState } from "../../src/plan/plan.ts"
 
 declare const consent: Consent
 declare const grant: Grant
 declare const now: DateTime.Utc
 declare const profile: Profile
-declare const request: Request
-declare const standing: Standing
+declare const request: PlanRequest
+declare const syncState: SyncState
 
-export const withGrant = () => plan(grant, profile, standing, request)
+export const withGrant = () => plan(grant, profile, syncState, request)
 
 // @ts-expect-error a plan without a Grant
-export const withoutGrant = () => plan(profile, standing, request)
+export const withoutGrant = () => plan(profile, syncState, request)
 
 // @ts-expect-error a consent's record is no Grant, whatever its status says
-export const withConsent = () => plan(consent, profile, standing, request)
+export const withConsent = () => plan(consent, profile, syncState, request)
 
 const lookAlike = {
   consentId: grant.consentId,
@@ -34,10 +34,10 @@ const lookAlike = {
 }
 
 // @ts-expect-error an object with the same fields is no Grant
-export const withLookAlike = () => plan(lookAlike, profile, standing, request)
+export const withLookAlike = () => plan(lookAlike, profile, syncState, request)
 
 // @ts-expect-error a copy of a Grant is none
-export const withCopy = () => plan({ ...grant }, profile, standing, request)
+export const withCopy = () => plan({ ...grant }, profile, syncState, request)
 
 // @ts-expect-error nobody constructs one
 export const constructed = () => new Grant(consent, now)
@@ -46,4 +46,4 @@ export const constructed = () => new Grant(consent, now)
 export class Forged extends Grant {}
 
 // @ts-expect-error what the gate answers is looked at before it is planned with
-export const unopened = () => plan(Grant.open(consent, { now, authorisedAt: null }), profile, standing, request)
+export const unopened = () => plan(Grant.open(consent, { now, authorisedAt: null }), profile, syncState, request)

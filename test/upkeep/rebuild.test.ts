@@ -4,10 +4,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
-import { conclude } from "../../pipelines/run.ts"
-import { StoreLayout } from "../../src/journal/StoreLayout.ts"
-import { book } from "../../src/normalise/Book.ts"
+import { book } from "../../src/book/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
+import { finishRun } from "../../src/run/withRun.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { emptyStore } from "../inspect/publishedStore.ts"
 import { DaybookInProcess } from "../support/DaybookInProcess.ts"
@@ -84,7 +84,7 @@ it.live("puts a new book in the place of one that is damaged, and only where tha
         pages: [pageOf("Transaction", [transactionRow()])]
       })
       yield* normalise({ ending: true }).pipe(Effect.provide(book), Effect.scoped)
-      yield* conclude("complete", [])
+      yield* finishRun("complete", [])
     }).pipe(Effect.provide(runLayer))
     const size = (yield* fs.readFile(path)).length
     yield* fs.writeFile(path, new Uint8Array(size).fill(7))

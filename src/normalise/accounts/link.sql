@@ -24,7 +24,7 @@ where (scheme_name, identification, currency) in (
 -- The account that is known under an AccountId at this institution, whatever consent showed it.
 create or replace temp table known_ids as
 select v.account_id, any_value(v.account_key) as account_key,
-  bool_and(is_nameless(v.identifiers)) as nameless
+  bool_and(is_unidentified(v.identifiers)) as unidentified
 from account_versions v
 where v.institution = $institution and v.known_to is null
   and v.account_id in (select account_id from staged where disposition = 'read')
@@ -47,7 +47,7 @@ select $consent as consent_id, s.account_id,
     ),
     (
       select n.account_key from known_ids n
-      where n.account_id = s.account_id and n.nameless and s.account_id in (select account_id from candidates)
+      where n.account_id = s.account_id and n.unidentified and s.account_id in (select account_id from candidates)
     ),
     (
       select md5(concat_ws(chr(31), 'identified', $institution, c.scheme_name, c.identification, c.currency))
@@ -56,7 +56,7 @@ select $consent as consent_id, s.account_id,
       order by c.preference, c.scheme_name, c.identification
       limit 1
     ),
-    (select account_key from kin where kin.account_id = s.account_id),
+    (select account_key from matched_accounts where matched_accounts.account_id = s.account_id),
     (select account_key from known_ids n where n.account_id = s.account_id),
     md5(concat_ws(chr(31), 'named', $institution, s.account_id))
   ) as account_key,

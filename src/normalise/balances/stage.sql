@@ -1,5 +1,5 @@
--- The balances of one read, as understood. One that is not plainly sound is called doubtful, and is kept as it was sent until
--- it is judged.
+-- The balances of one read, as understood. One that is not plainly sound is called unchecked, and is kept as it was sent until
+-- it is validated.
 create or replace temp table staged as
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -51,7 +51,7 @@ understood as (
   from parsed p
   left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
 ),
-heard as (
+validated as (
   select *, case direction when 'Debit' then -unsigned else unsigned end as amount,
     case direction when 'Debit' then -local_unsigned else local_unsigned end as local_amount,
     coalesce(
@@ -73,5 +73,5 @@ select frame, lone, row_index, t.AccountId as account_id, account_key, balance_t
   md5(concat_ws(chr(31), account_key, balance_type_code(t.Type), sub_type, t.Amount.Currency, as_of::varchar,
     amount::varchar, coalesce(local_amount::varchar, ''), to_json(credit_lines)::varchar, coalesce(extra::varchar, '')))
     as balance_key,
-  if(sound, 'read', 'doubtful') as disposition
-from heard;
+  if(sound, 'read', 'unchecked') as disposition
+from validated;

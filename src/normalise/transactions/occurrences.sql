@@ -2,38 +2,38 @@
 -- say keeps the number that each of them has in the book; one that the book does not know takes the number of one that is no
 -- longer listed, or the next.
 
-create or replace temp table equals as
+create or replace temp table equal_rows as
 select s.frame, s.row_index, s.content_key, g.side, s.row_hash
 from staged s
-join several g on g.content_key = s.content_key and g.side = side_of(s.status)
+join duplicate_rows g on g.content_key = s.content_key and g.side = side_of(s.status)
 where s.identity_tier = 'content' and s.disposition = 'read';
 
-create or replace temp table numbers as
+create or replace temp table row_numbers as
 select n.content_key, n.side, n.nth, c.transaction_key is not null as taken,
   c.change in ('absent', 'voided', 'booked') as given_up, c.due, c.row_hash
-from (select content_key, side, unnest(range(1, listed + known + 1))::integer as nth from several) n
+from (select content_key, side, unnest(range(1, listed + known + 1))::integer as nth from duplicate_rows) n
 left join current_rows c on c.transaction_key = content_identity(n.side, n.content_key, n.nth);
 
 create or replace temp table numbering as
 select e.frame, e.row_index, e.content_key, e.side, k.nth
 from (
   select *, row_number() over (partition by content_key, side, row_hash order by frame, row_index) as place
-  from equals
+  from equal_rows
 ) e
 join (
   select *, row_number() over (partition by content_key, side, row_hash order by given_up, nth) as place
-  from numbers where taken
+  from row_numbers where taken
 ) k using (content_key, side, row_hash, place);
 
 insert into numbering
 select e.frame, e.row_index, e.content_key, e.side, k.nth
 from (
   select *, row_number() over (partition by content_key, side order by row_hash, frame, row_index) as place
-  from equals anti join numbering using (frame, row_index)
+  from equal_rows anti join numbering using (frame, row_index)
 ) e
 join (
   select *, row_number() over (partition by content_key, side order by taken and not given_up desc, nth) as place
-  from numbers anti join numbering using (content_key, side, nth)
+  from row_numbers anti join numbering using (content_key, side, nth)
   -- A row that this read need not show may still be there.
   where not taken or given_up or due or not $complete
 ) k using (content_key, side, place);

@@ -4,7 +4,7 @@
 create or replace temp table undecided as
 select md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,
   any_value(f.booking_date) as booking_date, bool_or(f.decided) as decided, list_sort(list(distinct s.transaction_key)) as transaction_keys
-from shifted f
+from overlapping_rows f
 join staged s on s.account_key = f.account_key and s.content_key = f.content_key and side_of(s.status) = f.side
   and s.disposition = 'read'
 group by f.account_key, f.content_key, f.side

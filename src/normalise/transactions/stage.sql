@@ -1,5 +1,5 @@
 -- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes. A row
--- that is not plainly sound is called doubtful, and is kept as it was sent until it is judged.
+-- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated.
 insert into staged by name
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -58,7 +58,7 @@ understood as (
 ),
 -- Nearly every row is sound, and only of the others the types are asked: what is no text is no status, date or currency
 -- either. The text of a row has no blanks between its parts.
-heard as (
+validated as (
   select *, coalesce(account_key is not null and direction is not null and known_status(status)
     and booking_date is not null and unsigned is not null and length(t.amount) <= 16
     and regexp_full_match(t.currency, '[A-Z]{3}') and contains(sent::varchar, '"AccountId":"')
@@ -69,9 +69,9 @@ heard as (
 -- An id of another type than text or whole number is none.
 named_by as (
   select *, case when not sound then json_type(sent, '$.TransactionId') end as id_kind
-  from heard
+  from validated
 ),
-spoken as (
+typed as (
   select *,
     case when direction = 'Credit' then unsigned else -unsigned end as amount,
     folded(t.description) as narrative,
@@ -85,7 +85,7 @@ spoken as (
   from named_by
 ),
 -- What is not understood is kept. The account of the other side is understood, that of our own is not looked at.
-ordinary as (
+common_shape as (
   select *,
     case when sound and (t.value is null or value_date is not null)
         and (whole.amount = whole_of('Amount', t.amount, 'Currency', t.currency))
@@ -98,7 +98,7 @@ ordinary as (
         and (whole.debtor is null or direction = 'Credit' and starts_with(whole.debtor, '{'))
       then (whole.proprietary is not null)::integer + 2 * (whole.balance is not null)::integer
         + 4 * (whole.creditor is not null)::integer + 8 * (whole.debtor is not null)::integer end as objects
-  from spoken
+  from typed
 ),
 merged as (
   select *,
@@ -121,9 +121,9 @@ merged as (
       || case when sound or id_kind is null or id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL') then '"TransactionId":null,' else '' end
       || '"AccountId":null,"TransactionReference":null,"Status":null,"CreditDebitIndicator":null,"BookingDateTime":null,'
       || '"TransactionInformation":null}') end as rest
-  from ordinary
+  from common_shape
 ),
-rested as (
+with_remainder as (
   select *, rest_of(rest) as extra
   from merged
 ),
@@ -132,7 +132,7 @@ keyed as (
     md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.currency, booking_date::varchar,
       coalesce(narrative, ''), coalesce(proprietary_code, ''))) as content_key,
     side_of(status) as side
-  from rested
+  from with_remainder
 )
 select frame, lone, row_index, t.account_id, account_key,
   transaction_id,
@@ -162,5 +162,5 @@ select frame, lone, row_index, t.account_id, account_key,
   1 as occurrence,
   case when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
     else content_identity(side, content_key, 1) end as transaction_key,
-  if(sound, 'read', 'doubtful') as disposition
+  if(sound, 'read', 'unchecked') as disposition
 from keyed;

@@ -1,0 +1,44 @@
+/**
+ * Takes in again what stands in quarantine and is understood by the present rules. Nothing is asked of any bank: the
+ * answers stand in the journal. What is taken in again is written there first, so that a book made anew repeats it.
+ */
+import { DateTime, Effect } from "effect"
+import { book } from "../src/book/Book.ts"
+import { summaryOf } from "../src/book/runSummary.ts"
+import { publishStage } from "../src/export/publishStage.ts"
+import { Run } from "../src/journal/Run.ts"
+import { importEvents } from "../src/normalise/importEvents.ts"
+import { newestLoad, normalise } from "../src/normalise/normalise.ts"
+import { retryableReads } from "../src/normalise/retryableReads.ts"
+import type { Problem } from "../src/run/Problem.ts"
+import { finishRun, withRun } from "../src/run/withRun.ts"
+
+const takeInAgain = Effect.gen(function*() {
+  const run = yield* Run
+  // First what the book has not seen at all: its places in the order are taken before ours.
+  yield* normalise({ ending: false })
+  const reads = yield* retryableReads(run)
+  const { decided_at, load_seq } = yield* newestLoad()
+  const now = DateTime.makeUnsafe(yield* run.at)
+  const at = DateTime.formatIso(DateTime.max(now, decided_at ?? now))
+  for (const [index, { consentId: consent_id, started: { read_id, run_id } }] of reads.entries()) {
+    yield* run.append({ event: "taken-in", at, seq: load_seq + index + 1, read_id, consent_id, run_id })
+  }
+  yield* run.sync
+  yield* normalise({ ending: true })
+  const problems: ReadonlyArray<Problem> = []
+  yield* finishRun("complete", problems)
+  yield* importEvents(run.id)
+  return { outcome: "complete" as const, problems, summary: yield* summaryOf(run.id), reads: reads.length }
+})
+
+/** Takes in again every read of which a row in quarantine would be understood today; done twice it does nothing more. */
+export const retryQuarantine = withRun(
+  "quarantine-replay",
+  null,
+  Effect.gen(function*() {
+    const ended = yield* takeInAgain.pipe(Effect.provide(book), Effect.scoped)
+    yield* publishStage()
+    return ended
+  })
+)

@@ -1,0 +1,21 @@
+/**
+ * Single stages as runs of their own. All but `pull` need neither gateway nor credentials.
+ */
+import { exporting as exportStage, normalising, publishing } from "../src/run/Pipeline.ts"
+import { runPipeline } from "../src/run/runPipeline.ts"
+import { everything, type RunScope } from "../src/run/RunScope.ts"
+import { pullingConsents } from "./consent-night.ts"
+
+/** Reads what a nightly run would, into the journal only. */
+export const pull = (scope: RunScope = everything) =>
+  runPipeline({ name: "pull", lock: "nightly", stages: [pullingConsents("nightly", scope)] })
+
+/** Makes the book from the journal. */
+export const normalise = runPipeline({ name: "normalise", lock: null, stages: [normalising] })
+
+/** Exports the book as it is. */
+export const exporting = (when: RunScope["export"]) =>
+  runPipeline({ name: "export", lock: null, stages: [exportStage(when)] })
+
+/** Publishes the book as it is. */
+export const publish = runPipeline({ name: "publish", lock: null, stages: [publishing] })

@@ -1,0 +1,94 @@
+/**
+ * The book: the private database that is made from the journal. One process writes to it at a time and holds it for
+ * seconds; who finds it taken waits a while.
+ */
+import { DateTime, Effect, Layer, Schedule } from "effect"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { takeLock } from "../store/Lock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny } from "./isAny.ts"
+import { defineMacros } from "./macros.ts"
+
+const relations = [
+  "loads",
+  "journal_folders",
+  "runs",
+  "requests",
+  "reads",
+  "raw_pages",
+  "consents",
+  "account_links",
+  "accounts",
+  "balances",
+  "transactions",
+  "internal_transfers",
+  "key_changes",
+  "pending_listed",
+  "coverage",
+  "gaps",
+  "quarantine",
+  "findings",
+  "reviews",
+  "control_totals",
+  "exports"
+]
+
+/** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
+export const privateTables: ReadonlyArray<string> = ["journal_folders", "book_layout"]
+
+/** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
+const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])
+
+/**
+ * Keeps the book to ourselves for the life of the scope, also while it is closed: a copy of a file that somebody else
+ * begins to write would be a copy of nothing.
+ */
+export const holdBook = Effect.fn("Book.hold")(function*() {
+  const since = DateTime.formatIso(yield* DateTime.now)
+  yield* takeLock("book", `book-${uuidV4Unsafe()}`, since).pipe(
+    Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "RunBusy" })
+  )
+})
+
+const tableFile = (name: string) => new URL(`./tables/${name}.sql`, import.meta.url)
+
+/** The digest of all that defines the tables. */
+const layoutDigest = Effect.forEach(
+  relations,
+  (name) => Effect.promise(() => readFile(tableFile(name), "utf8"))
+).pipe(Effect.map((texts) => createHash("sha256").update(texts.join("\0")).digest("hex")))
+
+/** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
+const makeTables = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const digest = yield* layoutDigest
+  yield* warehouse.file(tableFile("book_layout"))
+  if (yield* isAny("book_layout where digest = $digest", { digest })) return
+  yield* warehouse.transaction(Effect.gen(function*() {
+    yield* Effect.forEach(relations, (name) => warehouse.file(tableFile(name)))
+    yield* warehouse.run("delete from book_layout; insert into book_layout (digest) values ($digest)", { digest })
+  }))
+})
+
+const prepared = Layer.effectDiscard(Effect.andThen(defineMacros(), makeTables()))
+
+/** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
+export const bookAt = (path: string) =>
+  prepared.pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>
+      Warehouse.layer({ path, directories: [journal, exports, work], temporary }))))
+  )
+
+/** The store's book, held and open. */
+export const book = Layer.unwrap(
+  Effect.map(StoreLayout, (layout) => bookAt(layout.book).pipe(Layer.provide(Layer.effectDiscard(holdBook()))))
+)
+
+/**
+ * Writes the book's last changes from its log into the file itself. Closing would do so too, but says nothing where it
+ * cannot, and a file with a log beside it cannot be published.
+ */
+export const checkpointBook = Effect.flatMap(Warehouse, (warehouse) => warehouse.run("checkpoint"))

@@ -1,0 +1,33 @@
+import { Effect, Schema } from "effect"
+import type { RunId } from "../domain/identifiers.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** A run in one line, as `run` prints it (contract, section 4). */
+export const RunSummary = Schema.Struct({
+  run_id: Schema.String,
+  pipeline: Schema.String,
+  outcome: Schema.NullOr(Schema.String),
+  exit_code: Schema.NullOr(Schema.Int),
+  started_at: Schema.String,
+  ended_at: Schema.NullOr(Schema.String),
+  consents: Schema.Int,
+  accounts: Schema.Int,
+  requests: Schema.Int,
+  pages: Schema.Int,
+  rows_read: Schema.Int,
+  rows_new: Schema.Int,
+  rows_changed: Schema.Int,
+  rows_known: Schema.Int,
+  rows_repeated: Schema.Int,
+  rows_quarantined: Schema.Int,
+  /** The export's folder relative to the store, null where none was made. */
+  export: Schema.NullOr(Schema.String)
+})
+export type RunSummary = typeof RunSummary.Type
+
+/** What the book says of a run. */
+export const summaryOf = Effect.fn("normalise.summaryOf")(function*(run: RunId) {
+  const warehouse = yield* Warehouse
+  const [summary] = yield* warehouse.rows(RunSummary, new URL("./runSummary.sql", import.meta.url), { run })
+  return summary ?? (yield* Effect.die(new Error(`run ${run} is not in the book`)))
+})

@@ -1,0 +1,126 @@
+import { Duration, Effect, Option, Queue, type Scope } from "effect"
+import type { Consent } from "../domain/consent.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
+import type { GatewayError } from "../gateway/GatewayError.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import type { WorldMismatch } from "../store/StoreOrigin.ts"
+import { listen } from "./callbackListener.ts"
+import {
+  ConsentDeleted,
+  ConsentExpired,
+  type ConsentGone,
+  ConsentRejected,
+  ConsentRevoked,
+  type ConsentUnknown,
+  ConsentWaiting,
+  PersonAbsent
+} from "./ConsentError.ts"
+import { ConsentGate } from "./ConsentGate.ts"
+
+/** How to learn what the person decided. */
+export interface Waiting {
+  /** Where the bank sends the person back to; none not to listen. */
+  readonly callback: Option.Option<URL>
+  /** How often to look without a hint; none to look only after hints. */
+  readonly poll: Option.Option<Duration.Duration>
+  /** How long to wait at most. */
+  readonly minutes: number
+  /** Done once the person may come: whoever is quick must find somebody listening. */
+  readonly announce: Effect.Effect<void>
+}
+
+/** Where nobody can listen, somebody has to look. */
+const ownPace = Duration.seconds(2)
+
+/** How long a browser may take from the bank's last page to the callback address. */
+const lastSteps = Duration.seconds(1)
+
+/** Troubles that pass: the person is still at the bank, so the next look may succeed. */
+const passing = ["GatewayUnreachable", "GatewayFailing", "AnswerUnreadable", "QuotaSpent"] as const
+
+/** Why nobody waits any longer. */
+export type WaitingEnded =
+  | PersonAbsent
+  | ConsentUnknown
+  | ConsentGone
+  | ConsentWaiting
+  | ConsentRejected
+  | ConsentRevoked
+  | ConsentExpired
+  | ConsentDeleted
+
+/**
+ * Waits until a person has approved a consent, and gives it as it was read then. Fails as soon as it is known that nobody
+ * will. A hint is any request to the callback address, whatever it says: the consent's record decides.
+ * The listener stays for as long as the scope.
+ */
+export const waitForPerson = Effect.fn("consent.waitForPerson")(
+  function*(consentId: ConsentId, waiting: Waiting): Effect.fn.Return<
+    Consent,
+    WaitingEnded | GatewayError | WorldMismatch | StorageError,
+    ConsentGate | Scope.Scope
+  > {
+    const gate = yield* ConsentGate
+    const { institution } = yield* gate.find(consentId)
+    const look = gate.read(consentId).pipe(
+      Effect.flatMap(decided),
+      Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
+    )
+    const heard = yield* hear(waiting.callback)
+    yield* waiting.announce
+    const first = yield* look
+    if (Option.isSome(first)) return first.value
+
+    const deaf = Option.isSome(waiting.callback) && Option.isNone(heard)
+    const poll = deaf ? Option.orElse(waiting.poll, () => Option.some(ownPace)) : waiting.poll
+    if (Option.isNone(poll) && Option.isNone(heard)) return yield* new ConsentWaiting({ consentId, institution })
+    const tick = Option.match(poll, { onNone: () => Effect.never, onSome: Effect.sleep })
+    const hit = Option.match(heard, { onNone: () => Effect.never, onSome: Queue.take })
+    // A look may show the decision before the person's browser is back: it should still find somebody there.
+    const linger = Option.isSome(heard) ? Effect.timeoutOption(hit, lastSteps) : Effect.void
+    const watch = Effect.gen(function*() {
+      while (true) {
+        const isBack = yield* Effect.raceFirst(Effect.as(tick, false), Effect.as(hit, true))
+        const consent = yield* isBack ? look : Effect.tapError(look, () => linger)
+        if (Option.isNone(consent)) continue
+        if (!isBack) yield* linger
+        return consent.value
+      }
+    })
+    return yield* watch.pipe(
+      Effect.timeoutOrElse({
+        duration: Duration.minutes(waiting.minutes),
+        orElse: () => Effect.fail(new PersonAbsent({ consentId, institution, minutes: waiting.minutes }))
+      })
+    )
+  }
+)
+
+/** The hits on the callback address; none where nobody listens there. */
+const hear = (callback: Option.Option<URL>) =>
+  Option.match(callback, {
+    onNone: () => Effect.succeedNone,
+    onSome: (address) =>
+      listen(address).pipe(
+        Effect.asSome,
+        Effect.catch((unheard) => Effect.as(Effect.logWarning(unheard.message), Option.none()))
+      )
+  })
+
+/** The consent once it is authorised, none while it may still become so. */
+const decided = Effect.fnUntraced(function*(consent: Consent) {
+  const { consentId, institution } = consent
+  if (consent.deleted) return yield* new ConsentDeleted({ consentId, institution })
+  switch (consent.status) {
+    case "AUTH":
+      return Option.some(consent)
+    case "RJCT":
+      return yield* new ConsentRejected({ consentId, institution })
+    case "CANC":
+      return yield* new ConsentRevoked({ consentId, institution })
+    case "EXPD":
+      return yield* new ConsentExpired({ consentId, institution, expiresAt: null })
+    default:
+      return Option.none<Consent>()
+  }
+})

@@ -1,0 +1,181 @@
+/**
+ * One request and its answer: the only place from which Daybook sends anything to a gateway. It repeats nothing; that is
+ * decided in `gateway`.
+ *
+ * The request stands in the journal before it leaves, the answer before anyone looks at it. What the answer says about
+ * the world it comes from is noted first: a store of another world uses nothing of it.
+ */
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Result, type Scope } from "effect"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import { type Headers, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import type { ReadId } from "../domain/identifiers.ts"
+import { isLoopback } from "../domain/webAddress.ts"
+import { Api } from "../interface/Api.ts"
+import type { ConsentFolder } from "../journal/ConsentFolder.ts"
+import { Run } from "../journal/Run.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { StorageError } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { StoreOrigin, WorldMismatch } from "../store/StoreOrigin.ts"
+import { answerBody } from "./answerBody.ts"
+import { NoAnswer, noAnswerOf } from "./NoAnswer.ts"
+
+/** The interface, callable at one address. */
+export type ApiClient = HttpApiClient.ForApi<typeof Api, never, Scope.Scope>
+
+/** An answer as it came. `body` is text in words where it could not be taken as bytes. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers.Headers
+  readonly body: Result.Result<Uint8Array, string>
+}
+
+/** What becomes of an answer: `page` is the number under which the journal keeps it, null where it is no page. */
+export interface Judgement<A> {
+  readonly page: number | null
+  readonly verdict: A
+}
+
+/** A verdict, and where the journal keeps the body that it is about; null where it keeps none. */
+export interface Taken<A> {
+  readonly verdict: A
+  readonly frame: number | null
+  readonly bytes: number
+}
+
+/** One request. */
+export interface Ask<A> {
+  /** Where it goes: the authorisation server or the interface. */
+  readonly to: "auth" | "base"
+  readonly method: "GET" | "POST"
+  /** Path and query, for the journal. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly send: (
+    client: ApiClient
+  ) => Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError, Scope.Scope>
+  /** How long one try may take. */
+  readonly within: Duration.Duration
+  readonly readId: ReadId | null
+  readonly append: ConsentFolder["append"]
+  /** Where the body is kept; null for answers that are not. */
+  readonly keep: ConsentFolder["keep"] | null
+  readonly judge: (answer: Answer) => Effect.Effect<Judgement<A>>
+}
+
+const AskHeaders = Context.Reference<Readonly<Record<string, string>>>("daybook/token/Exchange/AskHeaders", {
+  defaultValue: () => ({})
+})
+
+const sandboxTimeOf = (headers: Headers.Headers): Option.Option<DateTime.Utc> =>
+  Option.map(Option.flatMap(Option.fromUndefinedOr(headers["x-sandbox-time"]), DateTime.make), DateTime.toUtc)
+
+/** Sends requests, one try each. */
+export class Exchange extends Context.Service<Exchange, {
+  readonly send: <A>(ask: Ask<A>) => Effect.Effect<Taken<A>, NoAnswer | WorldMismatch | StorageError>
+}>()("daybook/exchange/Exchange") {
+  static readonly layer = Layer.effect(
+    Exchange,
+    Effect.gen(function*() {
+      const { gateway } = yield* Settings
+      const origin = yield* StoreOrigin
+      const run = yield* Run
+      const store = (yield* StoreLayout).root
+      const httpClient = (yield* HttpClient.HttpClient).pipe(
+        HttpClient.mapRequestEffect((request) =>
+          Effect.map(AskHeaders, (headers) => HttpClientRequest.setHeaders(request, headers))
+        ),
+        // What is not read to its end is cut off, and its connection closed.
+        HttpClient.withScope
+      )
+      const clientAt = (address: URL) => HttpApiClient.makeWith(Api, { httpClient, baseUrl: address.href })
+      const clients = { auth: yield* clientAt(gateway.authUrl), base: yield* clientAt(gateway.baseUrl) }
+      const addresses = { auth: gateway.authUrl.origin, base: gateway.baseUrl.origin }
+
+      /** The token endpoint may be another server: its silence about a sandbox, and that of an edge, says nothing. */
+      const note = Effect.fnUntraced(function*(ask: Pick<Ask<unknown>, "to">, answer: Omit<Answer, "body">) {
+        const time = sandboxTimeOf(answer.headers)
+        if (Option.isNone(time) && (ask.to === "auth" || answer.status >= 500)) return
+        const first = yield* origin.observe(addresses.base, time)
+        if (first) yield* run.append({ event: "clock-observed", at: yield* run.at, run_id: run.id })
+      })
+
+      /** A store filled from another gateway is told so before anything leaves. A sandbox is never on another machine. */
+      const refuseStranger = Effect.gen(function*() {
+        const stamped = Option.getOrElse(yield* origin.stamped, () => addresses.base)
+        const possible = isLoopback(gateway.baseUrl) ? ["sandbox", addresses.base] : [addresses.base]
+        if (possible.includes(stamped)) return
+        return yield* new WorldMismatch({ store, stamped, answered: addresses.base })
+      })
+
+      const send = Effect.fn("Exchange.send")(function*<A>(ask: Ask<A>): Effect.fn.Return<
+        Taken<A>,
+        NoAnswer | WorldMismatch | StorageError
+      > {
+        yield* refuseStranger
+        const address = addresses[ask.to]
+        const requestId = uuidV4Unsafe()
+        const about = { request_id: requestId, read_id: ask.readId }
+        yield* ask.append({ event: "asked", at: yield* run.at, ...about, method: ask.method, path: ask.path })
+        const began = yield* Clock.currentTimeMillis
+        const lasted = Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, Math.round(now - began)))
+
+        const answered = Effect.gen(function*() {
+          const response = yield* ask.send(clients[ask.to])
+          yield* note(ask, response)
+          const body = yield* answerBody(response)
+          return { status: response.status, headers: response.headers, body }
+        }).pipe(
+          Effect.scoped,
+          Effect.catchTag("HttpClientError", (error) => Effect.fail(noAnswerOf(address, error))),
+          Effect.timeoutOrElse({
+            duration: ask.within,
+            orElse: () =>
+              Effect.fail(
+                new NoAnswer({ address, arrived: "maybe", reason: `no answer within ${Duration.format(ask.within)}` })
+              )
+          }),
+          Effect.provideService(AskHeaders, {
+            accept: "application/json",
+            "accept-encoding": "gzip",
+            "user-agent": "daybook",
+            "x-fapi-interaction-id": requestId,
+            ...ask.headers
+          }),
+          Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+        )
+        const answer = yield* answered.pipe(
+          Effect.tapErrorTag("NoAnswer", ({ reason }) =>
+            Effect.gen(function*() {
+              const event = {
+                event: "unanswered",
+                at: yield* run.at,
+                ...about,
+                duration_ms: yield* lasted,
+                reason
+              } as const
+              yield* ask.append(event)
+            }))
+        )
+        const { page, verdict } = yield* ask.judge(answer)
+        const bytes = Result.getOrElse(answer.body, () => new Uint8Array())
+        const kept = ask.keep === null ? { frame: null, crc32: null } : yield* ask.keep(bytes)
+        yield* ask.append({
+          event: "answered",
+          at: yield* run.at,
+          ...about,
+          http_status: answer.status,
+          duration_ms: yield* lasted,
+          interaction_id: answer.headers["x-fapi-interaction-id"] ?? null,
+          ...kept,
+          page,
+          bytes: bytes.length
+        })
+        return { verdict, frame: kept.frame, bytes: bytes.length }
+      })
+
+      return Exchange.of({ send })
+    })
+  )
+}

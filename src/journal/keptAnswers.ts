@@ -1,0 +1,93 @@
+/**
+ * The answers of a folder: a file each while they come in, one file of zstd frames when nothing more can come.
+ *
+ * Packing writes the whole file beside its place, renames it, then says so in the folder's last event, and only then
+ * removes the single files; killed at any moment, it is done again from them. Frames keep their numbers.
+ */
+import { Effect, FileSystem, Option } from "effect"
+import { createHash } from "node:crypto"
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { syncFolder } from "../store/durableFiles.ts"
+import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { frameFile } from "../store/StoreLayout.ts"
+import { openEventLog, readEvents } from "./EventLog.ts"
+
+const failedAt = (path: string) => Effect.mapError(storageErrorOf(path))
+
+/** The numbers of the answers that stand as single files; none where there is no folder for them. */
+const framesIn = Effect.fnUntraced(function*(pages: string) {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(pages).pipe(failedAt(pages)))) return Option.none<ReadonlySet<number>>()
+  const names = yield* fs.readDirectory(pages).pipe(failedAt(pages))
+  return Option.some<ReadonlySet<number>>(new Set(names.map((name) => Number.parseInt(name, 10))))
+})
+
+/** Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries. */
+export const packPages = Effect.fn("pages.pack")(
+  function*(folder: string, at: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const pages = `${folder}/pages`
+    const kept = yield* framesIn(pages)
+    if (Option.isNone(kept)) return
+    const packed = (yield* readEvents(`${folder}/events.ndjson`)).some(({ event }) => event === "packed")
+    if (!packed && kept.value.size > 0) {
+      const target = `${folder}/pages.zst`
+      const partial = `${target}.partial`
+      const digest = createHash("sha256")
+      const frames: Array<number> = []
+      yield* Effect.gen(function*() {
+        const file = yield* fs.open(partial, { flag: "w", mode: 0o600 })
+        for (let frame = 0; frame <= Math.max(-1, ...kept.value); frame++) {
+          // A process killed while it kept two answers at once can leave a number out; it stays empty.
+          const body = kept.value.has(frame) ? yield* fs.readFile(`${pages}/${frameFile(frame)}`) : new Uint8Array()
+          const bytes = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+          digest.update(bytes)
+          frames.push(bytes.byteLength)
+          yield* file.writeAll(bytes)
+        }
+        yield* file.sync
+      }).pipe(Effect.scoped, Effect.andThen(fs.rename(partial, target)), failedAt(target))
+      yield* syncFolder(folder)
+      yield* Effect.scoped(Effect.gen(function*() {
+        const log = yield* openEventLog(`${folder}/events.ndjson`)
+        yield* log.append({ event: "packed", at, sha256: digest.digest("hex"), frames })
+        yield* log.sync
+      }))
+    }
+    yield* fs.remove(pages, { recursive: true }).pipe(failedAt(pages))
+  }
+)
+
+/**
+ * A directory in which each wanted answer stands as a file of its own: the folder's own where it is not packed, else
+ * `scratch`, filled from the packed file after its checksum was compared.
+ */
+export const pagesDirectory = Effect.fn("pages.directory")(
+  function*(
+    folder: string,
+    wanted: ReadonlyArray<number>,
+    scratch: string
+  ): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const packed = (yield* readEvents(`${folder}/events.ndjson`)).findLast(({ event }) => event === "packed")
+    if (packed?.event !== "packed") return `${folder}/pages`
+    const path = `${folder}/pages.zst`
+    const bytes = yield* fs.readFile(path).pipe(failedAt(path))
+    if (createHash("sha256").update(bytes).digest("hex") !== packed.sha256) {
+      return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })
+    }
+    yield* fs.makeDirectory(scratch, { recursive: true, mode: 0o700 }).pipe(failedAt(scratch))
+    const starts = packed.frames.map(((sum) => (size) => (sum += size) - size)(0))
+    for (const frame of wanted) {
+      const start = starts[frame] ?? 0
+      const body = zstdDecompressSync(bytes.subarray(start, start + (packed.frames[frame] ?? 0)))
+      const file = `${scratch}/${frameFile(frame)}`
+      yield* fs.writeFile(file, body).pipe(failedAt(file))
+    }
+    return scratch
+  }
+)
+
+/** Whether a body is still the one that was kept. */
+export const isWhole = (body: Uint8Array, checksum: number | null): boolean =>
+  checksum === null || crc32(body) === checksum

@@ -1,0 +1,111 @@
+/**
+ * The consents that the store knows, from the journal alone: what was made here, what its record said last, and whether
+ * it is still in use.
+ *
+ * A run writes what it learns of a consent into its own folder of it, so the newest folder knows best. Only as many are
+ * read as it takes, and of those only the lines that speak of the consent.
+ */
+import { Effect, FileSystem, Option, Schema } from "effect"
+import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { ConsentCreated, ConsentRead, ConsentRetired } from "./events.ts"
+import { consentsIn, runsIn } from "./journalFolders.ts"
+
+/** A consent as the journal knows it. */
+export interface KnownConsent {
+  readonly consentId: ConsentId
+  readonly institution: Institution
+  /** How it was made: where the person approves, what was asked for. */
+  readonly created: typeof ConsentCreated.Type
+  /** What its record said when it was last read; none before the first time. */
+  readonly latest: Option.Option<typeof ConsentRead.Type>
+  /** Why it is no longer used; none while it is. */
+  readonly retired: Option.Option<typeof ConsentRetired.Type>
+  /** Whether, as far as is known, the person has not decided yet. */
+  readonly waiting: boolean
+}
+
+const ConsentEvent = Schema.Union([ConsentCreated, ConsentRead, ConsentRetired])
+export type ConsentEvent = typeof ConsentEvent.Type
+
+const decodeEvent = Schema.decodeUnknownOption(Schema.fromJsonString(ConsentEvent))
+
+/** Statuses after which nobody waits for the person any more. */
+const decided = new Set(["AUTH", "RJCT", "CANC", "EXPD"])
+
+/** The runs that have a folder of a consent, oldest first. */
+const runsOf = Effect.fnUntraced(function*(consentId: ConsentId) {
+  const { journal } = yield* StoreLayout
+  return yield* runsIn(`${journal}/${consentId}`)
+})
+
+/** What one run has written about a consent itself, in order. */
+const eventsIn = Effect.fnUntraced(function*(consentId: ConsentId, runId: RunId) {
+  const fs = yield* FileSystem.FileSystem
+  const path = `${(yield* StoreLayout).folder(consentId, runId)}/events.ndjson`
+  const failed = Effect.mapError(storageErrorOf(path))
+  if (!(yield* fs.exists(path).pipe(failed))) return []
+  const text = yield* fs.readFileString(path).pipe(failed)
+  const lines = text.split("\n").filter((line) => line.includes("\"event\":\"consent-"))
+  return lines.flatMap((line) => Option.toArray(decodeEvent(line)))
+})
+
+const findEvent = <Name extends ConsentEvent["event"]>(events: ReadonlyArray<ConsentEvent>, name: Name) =>
+  Option.fromUndefinedOr(
+    events.findLast((event): event is Extract<ConsentEvent, { readonly event: Name }> => event.event === name)
+  )
+
+/** One consent; none where the journal holds nothing of how it was made. */
+export const knownConsent = Effect.fn("consents.knownConsent")(
+  function*(consentId: ConsentId): Effect.fn.Return<
+    Option.Option<KnownConsent>,
+    StorageError,
+    FileSystem.FileSystem | StoreLayout
+  > {
+    const runs = yield* runsOf(consentId)
+    let created = Option.none<typeof ConsentCreated.Type>()
+    for (const run of runs) {
+      created = findEvent(yield* eventsIn(consentId, run), "consent-created")
+      if (Option.isSome(created)) break
+    }
+    if (Option.isNone(created)) return Option.none()
+    let latest = Option.none<typeof ConsentRead.Type>()
+    let retired = Option.none<typeof ConsentRetired.Type>()
+    for (const run of runs.toReversed()) {
+      const events = yield* eventsIn(consentId, run)
+      retired = Option.orElse(retired, () => findEvent(events, "consent-retired"))
+      latest = findEvent(events, "consent-read")
+      if (Option.isSome(latest)) break
+    }
+    const waiting = Option.isNone(retired) &&
+      Option.match(latest, { onNone: () => true, onSome: (read) => !read.deleted && !decided.has(read.status) })
+    const { institution } = created.value
+    return Option.some({ consentId, institution, created: created.value, latest, retired, waiting })
+  }
+)
+
+/** Every consent that was made in this store, by id. */
+export const knownConsents: Effect.Effect<
+  ReadonlyArray<KnownConsent>,
+  StorageError,
+  FileSystem.FileSystem | StoreLayout
+> = Effect.gen(function*() {
+  const ids = yield* consentsIn((yield* StoreLayout).journal)
+  const found = yield* Effect.forEach(ids, knownConsent, { concurrency: 8 })
+  return found.flatMap(Option.toArray)
+})
+
+/** Everything that was ever learned about a consent itself, oldest first. */
+export const consentHistory = Effect.fn("consents.consentHistory")(
+  function*(consentId: ConsentId): Effect.fn.Return<
+    ReadonlyArray<ConsentEvent>,
+    StorageError,
+    FileSystem.FileSystem | StoreLayout
+  > {
+    const events = yield* Effect.forEach(yield* runsOf(consentId), (run) => eventsIn(consentId, run), {
+      concurrency: 8
+    })
+    return events.flat()
+  }
+)

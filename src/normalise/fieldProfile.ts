@@ -1,0 +1,27 @@
+/**
+ * What a bank sends: fields that are kept in extra, fields that the tables show, and codes that no list has. Every account
+ * is counted by itself, and what it begins or ceases to send is a finding.
+ */
+import { Effect } from "effect"
+import { isAny } from "../book/isAny.ts"
+import { partlyShown, standardFields } from "../domain/standardFields.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import type { JournaledRead } from "./importEvents.ts"
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** Counts the words of the staged rows of a read. */
+export const profileFields = Effect.fn("normalise.profileFields")(function*({ started }: JournaledRead) {
+  const warehouse = yield* Warehouse
+  const { institution, read_id, resource, run_id } = started
+  const bank = { institution, resource }
+  const now = { ...bank, run: run_id }
+  yield* warehouse.file(sql(`${resource}/fieldProfile`), {
+    standard: standardFields[resource],
+    objects: partlyShown[resource]
+  })
+  yield* warehouse.file(sql("fieldProfile/newFields"), bank)
+  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), { ...now, read: read_id })
+  yield* warehouse.file(sql("fieldProfile/counted"), now)
+  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), { ...now, read: read_id })
+})

@@ -1,0 +1,9 @@
+-- What this read says and was not said, or was said no longer.
+create or replace temp table new_fields as
+select *
+from field_use n
+where path <> '' and not exists (
+  select 1 from sent_words w
+  where w.institution = $institution and w.resource = $resource and w.account_key = n.account_key and w.path = n.path
+    and w.word is not distinct from n.word and w.stopped_run is null
+);

@@ -1,0 +1,137 @@
+/**
+ * Takes over what the journal says happened, and tells what is still to be loaded from it.
+ *
+ * A folder whose run can still write is left for later, unless the run is our own. A folder from which nothing more can
+ * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
+ */
+import { Effect, Schema } from "effect"
+import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
+import { readEvents } from "../journal/EventLog.ts"
+import type { Exported, JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
+import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** A page of a read: its number among the folder's answers, and its checksum. */
+export interface JournaledPage {
+  readonly frame: number
+  readonly crc32: number | null
+  readonly bytes: number
+}
+
+/** A read whose pages are to be made into rows. */
+export interface JournaledRead {
+  readonly folder: JournalFolder
+  readonly consentId: ConsentId
+  readonly started: typeof ReadStarted.Type
+  readonly ended: typeof ReadEnded.Type
+  readonly pages: ReadonlyArray<JournaledPage>
+  /**
+   * From which day on the run then read the same rows once more, so that what this read left open is decided there; null
+   * where it did not.
+   */
+  readonly readAgainFrom: string | null
+}
+
+/** A place in the order of all that changes the book, as the journal gave it. */
+export type Entry =
+  | { readonly kind: "read"; readonly seq: number; readonly at: string; readonly readId: ReadId }
+  | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
+
+/** What the journal holds beyond the book. */
+export interface PendingLoads {
+  readonly folders: ReadonlyArray<JournalFolder>
+  readonly reads: ReadonlyMap<ReadId, JournaledRead>
+  /** Entries that the book has not made yet, in order. */
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
+const Sealed = Schema.Struct({ folder: Schema.String })
+
+/** Takes over all folders that can be, and returns what is to be loaded. `own` is the run that asks. */
+export const importEvents = Effect.fn("normalise.importEvents")(function*(own: RunId | null) {
+  const warehouse = yield* Warehouse
+  const sealed = new Set(
+    (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed")).map(({ folder }) => folder)
+  )
+  const open = yield* Effect.filter(
+    (yield* journalFolders).filter(({ name }) => !sealed.has(name)),
+    // A run that has only just made its folder says nothing yet, not even that it is going on.
+    ({ consentId, path }) =>
+      consentId === null
+        ? Effect.map(readEvents(`${path}/events.ndjson`), ({ length }) => length > 0)
+        : Effect.succeed(true)
+  )
+  const going = new Set<RunId>()
+  for (const { consentId, runId } of open) {
+    if (consentId === null && runId !== own && (yield* isGoingOn(runId))) going.add(runId)
+  }
+  const folders = open.filter(({ runId }) => !going.has(runId))
+  const reads = new Map<ReadId, JournaledRead>()
+  const entries: Array<Entry> = []
+  for (const folder of folders) {
+    const events = yield* readEvents(`${folder.path}/events.ndjson`)
+    if (events.length === 0) continue
+    const file = `${folder.path}/events.ndjson`
+    const kind = folder.consentId === null ? "run" : "consent"
+    yield* warehouse.transaction(
+      warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {
+        file,
+        run: folder.runId,
+        ...(folder.consentId === null ? {} : { folder: folder.name })
+      })
+    )
+    for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
+    entries.push(...entriesOf(events))
+  }
+  const [newest] = yield* warehouse.rows(Loaded, "select max(load_seq)::integer as load_seq from loads")
+  const done = newest?.load_seq ?? 0
+  return {
+    folders,
+    reads,
+    entries: entries.filter(({ seq }) => seq > done).toSorted((a, b) => a.seq - b.seq)
+  } satisfies PendingLoads
+})
+
+const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
+  events.flatMap((event): ReadonlyArray<Entry> => {
+    if (event.event === "taken-in") return [{ kind: "read", seq: event.seq, at: event.at, readId: event.read_id }]
+    return event.event === "exported" ? [{ kind: "export", seq: event.seq, at: event.at, event }] : []
+  })
+
+/** Reads that ended with pages. A read without an end was killed, and is made again. */
+const journaledReads = (folder: JournalFolder, events: ReadonlyArray<JournalEvent>): ReadonlyArray<JournaledRead> => {
+  const { consentId } = folder
+  if (consentId === null) return []
+  const started = new Map<ReadId, typeof ReadStarted.Type>()
+  const pages = new Map<ReadId, Array<JournaledPage>>()
+  const reads: Array<JournaledRead> = []
+  for (const event of events) {
+    if (event.event === "read-started") started.set(event.read_id, event)
+    if (event.event === "answered" && event.read_id !== null && event.page !== null && event.frame !== null) {
+      const { bytes, crc32, frame, read_id } = event
+      const kept = pages.get(read_id)
+      if (kept === undefined) pages.set(read_id, [{ frame, crc32, bytes }])
+      else kept.push({ frame, crc32, bytes })
+    }
+    if (event.event === "read-ended") {
+      const start = started.get(event.read_id)
+      const kept = pages.get(event.read_id)
+      if (start !== undefined && kept !== undefined) {
+        reads.push({ folder, consentId, started: start, ended: event, pages: kept, readAgainFrom: null })
+      }
+    }
+  }
+  return reads.map((read, index) => {
+    const again = reads.slice(index + 1).find((next) => follows(next, read))
+    return { ...read, readAgainFrom: again === undefined ? null : again.ended.from ?? everyDay }
+  })
+}
+
+/** Before any day. */
+const everyDay = "0001-01-01"
+
+const follows = (next: JournaledRead, read: JournaledRead): boolean =>
+  next.ended.outcome === "complete" && next.started.resource === read.started.resource &&
+  next.started.route === read.started.route && next.started.account_id === read.started.account_id &&
+  next.started.to === read.started.to

@@ -1,0 +1,125 @@
+/**
+ * Makes the pages of one read into rows of the book, in one transaction: rows, versions, coverage, totals and the read's
+ * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { isAny } from "../book/isAny.ts"
+import { Capability } from "../institution/Capability.ts"
+import { pagesDirectory } from "../journal/keptAnswers.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { profileFields } from "./fieldProfile.ts"
+import type { JournaledRead } from "./importEvents.ts"
+import { matchAccounts } from "./matchAccounts.ts"
+import { findMalformedPages, listName, openPages, type PageSet, quarantinePages } from "./pageFiles.ts"
+import { recordFigures } from "./rowEquation.ts"
+import { validateUnchecked } from "./validateUnchecked.ts"
+import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
+
+/** One read on its way into the book, as entry `seq`; `known` is the instant from which the book knows it. */
+export interface Load {
+  readonly read: JournaledRead
+  readonly pages: PageSet
+  readonly seq: number
+  readonly known: string
+  /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
+  readonly siblings?: ReadonlyArray<JournaledRead>
+}
+
+const Unlisted = Schema.Struct({ account_id: Schema.String })
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
+export const load = Effect.fn("normalise.load")(function*(
+  read: JournaledRead,
+  seq: number,
+  known: string,
+  siblings: ReadonlyArray<JournaledRead> = []
+) {
+  const fs = yield* FileSystem.FileSystem
+  const warehouse = yield* Warehouse
+  const scratch = `${(yield* StoreLayout).temporary}/${read.started.read_id}`
+  const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
+  yield* Effect.gen(function*() {
+    const pages = yield* openPages(directory, read.pages)
+    yield* warehouse.transaction(write({ read, pages, seq, known, siblings }))
+  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
+})
+
+const write = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, pages, read, seq } = load
+  const { institution, read_id, resource, run_id } = read.started
+  const consent = read.consentId
+  const stamp = { known, seq, run: run_id, folder: read.folder.name }
+
+  yield* stage(load)
+  const malformed = yield* findMalformedPages(read, pages)
+  const complete = read.ended.outcome === "complete" && !malformed
+  switch (resource) {
+    case "accounts":
+      yield* matchAccounts(load)
+      yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
+      yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
+      break
+    case "balances":
+      yield* warehouse.file(sql("balances/write"), { ...stamp, read: read_id })
+      break
+    case "transactions":
+      yield* writeTransactions(load, complete)
+  }
+  if (
+    malformed || (yield* isAny("staged where disposition = 'quarantined'")) ||
+    (yield* isAny("quarantine where resolved_run is null"))
+  ) {
+    yield* warehouse.file(sql("quarantine/rows"), {
+      run: run_id,
+      read: read_id,
+      folder: read.folder.name,
+      institution,
+      list: listName(resource),
+      complete
+    })
+    yield* quarantinePages(read, malformed)
+  }
+  yield* profileFields(read)
+  yield* recordFigures(load)
+})
+
+/** Understands the pages; where a row names an account that no list of accounts has, that account is made first. */
+const stage = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, read, seq } = load
+  const { institution, resource, run_id } = read.started
+  yield* understand(load)
+  if (resource === "accounts") return
+  const unlisted = yield* warehouse.rows(
+    Unlisted,
+    "select account_id from staged where account_key is null and disposition = 'read' limit 1"
+  )
+  if (unlisted.length === 0) return
+  const values = { consent: read.consentId, institution, known, seq, run: run_id, folder: read.folder.name }
+  yield* warehouse.file(sql("accounts/unlisted"), values)
+  yield* understand(load)
+})
+
+const understand = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { timezone } = yield* Capability
+  const { pages, read } = load
+  switch (read.started.resource) {
+    case "accounts":
+      return yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
+    case "balances":
+      yield* warehouse.file(sql("balances/stage"), {
+        files: pages.files,
+        consent: read.consentId,
+        account: read.started.account_id,
+        zone: timezone
+      })
+      return yield* validateUnchecked(read)
+    case "transactions":
+      return yield* stageTransactions(load)
+  }
+})

@@ -1,0 +1,68 @@
+/**
+ * Reads whose rows stand in quarantine, tried against the present rules.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { Capability } from "../institution/Capability.ts"
+import { pagesDirectory } from "../journal/keptAnswers.ts"
+import type { Run } from "../journal/Run.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { importEvents, type JournaledRead } from "./importEvents.ts"
+import { openPages } from "./pageFiles.ts"
+import { stageTransactions } from "./writeTransactions.ts"
+
+const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
+const Count = Schema.Struct({ rows: Schema.Int })
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** Understands the pages of a read into the table `staged`, and writes nothing. */
+const stage = Effect.fnUntraced(function*(read: JournaledRead) {
+  const fs = yield* FileSystem.FileSystem
+  const warehouse = yield* Warehouse
+  const { timezone } = yield* Capability
+  const { account_id, read_id, resource } = read.started
+  const scratch = `${(yield* StoreLayout).temporary}/${read_id}`
+  yield* Effect.gen(function*() {
+    const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
+    const pages = yield* openPages(directory, read.pages)
+    const { files } = pages
+    const values = { files, consent: read.consentId, account: account_id, zone: timezone }
+    if (resource === "transactions") return yield* stageTransactions({ read, pages, seq: 0, known: read.started.at })
+    yield* warehouse.file(sql(`${resource}/stage`), resource === "accounts" ? { files } : values)
+  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
+})
+
+/** How many rows of a read stand in quarantine and would be understood today. */
+const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
+  const warehouse = yield* Warehouse
+  yield* stage(read).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+  const [count] = yield* warehouse.rows(
+    Count,
+    `select count(*)::integer as rows from staged s
+     where s.disposition <> 'quarantined' and exists (
+       select 1 from quarantine q
+       where q.resolved_run is null and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
+     )`,
+    { folder: read.folder.name }
+  )
+  return count?.rows ?? 0
+})
+
+/**
+ * The reads that the present rules understand better than those by which they were taken in. Their folders are opened
+ * again, so that whoever takes over the journal next finds them, also where this process is killed.
+ */
+export const retryableReads = Effect.fn("normalise.retryableReads")(function*(run: Run["Service"]) {
+  const warehouse = yield* Warehouse
+  const candidates = yield* warehouse.rows(Retryable, sql("quarantine/retryable"))
+  if (candidates.length === 0) return []
+  yield* warehouse.run("delete from journal_folders where folder in (select unnest($folders::varchar[]))", {
+    folders: candidates.map(({ folder }) => folder)
+  })
+  const { reads } = yield* importEvents(run.id)
+  const wanted = new Set(candidates.map(({ read_id }) => read_id))
+  const kept = [...reads.values()].filter(({ started }) => wanted.has(started.read_id))
+  return yield* Effect.filter(kept, (read) => Effect.map(understoodToday(read), (rows) => rows > 0))
+})

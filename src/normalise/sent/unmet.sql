@@ -1,9 +1,0 @@
--- What this read says and was not said, or was said no longer.
-create or replace temp table unmet as
-select *
-from words_now n
-where path <> '' and not exists (
-  select 1 from sent_words w
-  where w.institution = $institution and w.resource = $resource and w.account_key = n.account_key and w.path = n.path
-    and w.word is not distinct from n.word and w.stopped_run is null
-);

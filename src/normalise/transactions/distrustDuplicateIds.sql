@@ -1,0 +1,36 @@
+-- Identity, rule 1: an id counts only where the institution's rule says so, it is not blank, and it is unique in the read.
+
+-- An id that stands on several rows. Where all of them say the same, the bank listed the row again; where not, the id is
+-- no identity and content must tell. A bank that gives one id to different payments gives it to equal ones too: once that was
+-- seen of an account, no id says of it that a row was listed again.
+insert into findings by name
+select 'ids-not-unique' as code,
+  'transaction ids of this account stand on different payments of one answer; equal rows of one id are two payments from now on'
+    as message,
+  account_key, $run as run_id, $read as read_id, json_object('ids', count(*)) as evidence
+from duplicate_ids
+where different and account_key not in (select account_key from findings where code = 'ids-not-unique')
+group by account_key;
+
+create or replace temp table listed_again as
+select account_key, transaction_id, side
+from duplicate_ids
+where alike and account_key not in (select account_key from findings where code = 'ids-not-unique');
+
+update staged
+set disposition = 'repeated'
+from (
+  select s.frame, s.row_index
+  from staged s
+  join listed_again r on r.account_key = s.account_key and r.transaction_id = s.transaction_id
+    and r.side = side_of(s.status)
+  where s.identity_tier = 'id'
+  qualify row_number() over (partition by s.transaction_key order by s.frame, s.row_index) > 1
+) again
+where staged.frame = again.frame and staged.row_index = again.row_index;
+
+update staged
+set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
+from (from duplicate_ids anti join listed_again using (account_key, transaction_id, side)) r
+where staged.identity_tier = 'id' and r.account_key = staged.account_key
+  and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);

@@ -1,0 +1,32 @@
+-- Identity, rule 6, where it is new that what names a payment has changed.
+
+-- Rows of the book that are not listed under their key, and rows of the read that the book does not know by theirs. Those
+-- that say the same are the same, one by one, as long as one of the two is named by an id: content keys of equal content
+-- are equal already.
+create or replace temp table linked_keys as
+select o.transaction_key as old_key, s.transaction_key as new_key, o.account_key, s.booking_date
+from (
+  select c.transaction_key, c.account_key, c.side, c.content_key, c.identity_tier,
+    row_number() over (partition by c.account_key, c.side, c.content_key order by c.first_seen_run, c.transaction_key) as nth
+  from current_rows c
+  where c.change not in ('absent', 'voided', 'booked') and c.due
+    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
+) o
+join (
+  select s.transaction_key, s.account_key, side_of(s.status) as side, s.content_key, s.identity_tier, s.booking_date,
+    row_number() over (
+      partition by s.account_key, side_of(s.status), s.content_key order by s.occurrence, s.transaction_key
+    ) as nth
+  from staged s
+  where s.disposition = 'read' and s.transaction_key not in (select transaction_key from current_rows)
+) s using (account_key, side, content_key, nth)
+where (s.identity_tier <> o.identity_tier or (s.identity_tier = 'id' and $complete));
+
+insert into key_changes by name
+select old_key, new_key, account_key, booking_date, $rule_version as rule_version, $seq as load_seq, $run as run_id
+from linked_keys;
+
+update staged
+set transaction_key = a.old_key
+from linked_keys a
+where staged.transaction_key = a.new_key and staged.disposition = 'read';

@@ -1,0 +1,43 @@
+-- Identity, rule 3: a list that moves while it is read shows the last rows of one page again as the first of the next. An id
+-- says that it did, or that it did not; without one, rows that stand on both sides of a page's edge allow two readings. Where
+-- the day was read once more after this read, that reading decides and they count as listed again here; where not, both are
+-- kept for review.
+
+create or replace temp table edges as
+with sides as (
+  select frame,
+    list(row_hash order by row_index) as rows,
+    list(row_hash order by row_index desc)[:20] as last_rows,
+    lead(frame) over (order by frame) as next_frame
+  from staged
+  where exists (select 1 from staged where identity_tier = 'content' and disposition = 'read')
+  group by frame
+)
+select a.next_frame as frame,
+  list_max(list_filter(range(1, least(len(a.last_rows), len(b.rows), 20) + 1),
+    lambda j: list_reverse(a.last_rows[:j]) = b.rows[:j])) as rows
+from sides a
+join sides b on b.frame = a.next_frame;
+
+insert into overlapping_rows by name
+select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
+  coalesce(s.booking_date >= $read_again_from, false) as decided
+from staged s
+join edges e on e.frame = s.frame and s.row_index < e.rows
+where s.identity_tier = 'content' and s.disposition = 'read'
+  -- A believed id that stands on no other row of the answer: had the row been listed again, it would.
+  and not ($trusted and s.transaction_id is not null
+    and s.account_key not in (select account_key from findings where code = 'ids-are-positions')
+    and (s.account_key, side_of(s.status), s.transaction_id) in (
+      select (account_key, side_of(status), transaction_id) from staged
+      where transaction_id is not null group by all having count(*) = 1
+    ));
+
+update staged
+set disposition = 'repeated'
+from overlapping_rows
+where overlapping_rows.decided and staged.frame = overlapping_rows.frame and staged.row_index = overlapping_rows.row_index;
+
+-- Rows of which this reading does not say how many there are.
+insert into postponed
+select distinct content_key from overlapping_rows where decided;

@@ -1,0 +1,84 @@
+-- A pending row that is gone was booked, and is then tied to the booked row by the strongest evidence there is, or it was
+-- voided.
+
+create or replace temp table arrived as
+select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, s.transaction_id,
+  folded(s.description) as narrative
+from staged s
+join differences d using (transaction_key)
+where d.change = 'new' and s.disposition = 'read' and s.status = 'BOOK'
+  and s.account_key in (select account_key from gone);
+
+create or replace temp table pending_to_booked (pending_key varchar, booked_key varchar, tier varchar);
+
+insert into pending_to_booked
+select g.transaction_key, a.transaction_key, 'id'
+from gone g
+join arrived a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
+where g.account_key not in (select account_key from findings where code in ('ids-not-unique', 'ids-are-positions'))
+qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
+
+-- Equal rows are paired in the order of their days: which is which cannot be told and does not matter.
+insert into pending_to_booked
+select g.transaction_key, a.transaction_key, 'content'
+from (
+  select *, row_number() over (partition by account_key, amount, currency, narrative order by booking_date, transaction_key)
+    as nth
+  from gone where transaction_key not in (select pending_key from pending_to_booked)
+) g
+join (
+  select *, row_number() over (partition by account_key, amount, currency, narrative order by booking_date, transaction_key)
+    as nth
+  from arrived where transaction_key not in (select booked_key from pending_to_booked)
+) a on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
+  and a.narrative is not distinct from g.narrative and a.nth = g.nth
+where abs(a.booking_date - g.booking_date) <= $lookback;
+
+-- Weaker evidence counts only where the answer would show what is still pending.
+insert into pending_to_booked
+select g.transaction_key, a.transaction_key, 'narrative'
+from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
+join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+  on a.account_key = g.account_key and a.currency = g.currency and sign(a.amount) = sign(g.amount)
+  and a.narrative = g.narrative and g.narrative <> ''
+where abs(a.booking_date - g.booking_date) <= $lookback
+qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
+
+insert into pending_to_booked
+select g.transaction_key, a.transaction_key, 'amount'
+from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
+join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+  on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
+where abs(a.booking_date - g.booking_date) <= $lookback
+qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
+
+update differences
+set previous_key = s.pending_key, previous_tier = s.tier
+from pending_to_booked s
+where differences.transaction_key = s.booked_key;
+
+create or replace temp table left_pending as
+select g.transaction_key, g.version + 1 as version, g.booking_date,
+  case when s.pending_key is null then 'voided' else 'booked' end as change
+from gone g
+left join pending_to_booked s on s.pending_key = g.transaction_key
+where s.pending_key is not null or g.unlisted or g.forgotten;
+
+update transaction_versions
+set known_to = $known
+from left_pending l
+where transaction_versions.transaction_key = l.transaction_key and transaction_versions.known_to is null
+  and transaction_versions.booking_date between $first_pending and $last_pending;
+
+insert into transaction_versions by name
+select v.* replace (
+    l.version as version, $known::timestamptz as known_from, null::timestamptz as known_to, l.change as change,
+    $seq as load_seq, $run as run_id
+  )
+from left_pending l
+join transaction_versions v on v.transaction_key = l.transaction_key and v.version = l.version - 1
+where v.booking_date between $first_pending and $last_pending;
+
+-- Only what is listed is looked at again.
+delete from pending_listed
+where transaction_key in (select transaction_key from left_pending);

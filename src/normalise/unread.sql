@@ -1,6 +1,0 @@
--- The pages of one read that are no pages, and why.
-create or replace temp table broken (
-  frame integer,
-  row_digest varchar,
-  f struct(code varchar, path varchar, message varchar, evidence varchar)
-);

@@ -1,0 +1,182 @@
+/**
+ * Transactions on their way into the book: understood batch by batch, told apart, compared with what the book holds of
+ * the same accounts and days, and written as versions. Every step is a file of SQL in `transactions/`.
+ */
+import { DateTime, Effect, Schema } from "effect"
+import { isAny } from "../book/isAny.ts"
+import { bookingDayAt } from "../domain/bookingDay.ts"
+import { ruleVersion } from "../domain/versions.ts"
+import { Capability } from "../institution/Capability.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import type { Load } from "./loadRead.ts"
+import { validateUnchecked } from "./validateUnchecked.ts"
+
+const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
+
+/** The first and the last booking day of some rows; null where there are none. */
+const spanOf = Effect.fnUntraced(function*(rows: string) {
+  const warehouse = yield* Warehouse
+  const [span] = yield* warehouse.rows(
+    Span,
+    `select min(booking_date) as first, max(booking_date) as last from ${rows}`
+  )
+  return span === undefined || span.first === null || span.last === null ? null : { first: span.first, last: span.last }
+})
+
+const Sent = Schema.Struct({ sent: Schema.Boolean })
+
+/** Whether pages without a row hold a list that is empty, and not nothing. */
+const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
+  if (files.length === 0) return false
+  const warehouse = yield* Warehouse
+  const [answer] = yield* warehouse.rows(
+    Sent,
+    `select coalesce(bool_or(json_type(try_cast(ltrim(content, chr(65279)) as json), '$.Data.Transaction') = 'ARRAY'), false)
+       as sent
+     from read_text($files)`,
+    { files }
+  )
+  return answer?.sent ?? false
+})
+
+const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
+
+/** Understands the pages of a read into the table `staged`. */
+export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, read }: Load) {
+  const warehouse = yield* Warehouse
+  const { rules, timezone } = yield* Capability
+  yield* warehouse.file(sql("stagingTables"))
+  for (const files of pages.batches) {
+    yield* warehouse.file(sql("stage"), {
+      files,
+      consent: read.consentId,
+      account: read.started.account_id,
+      zone: timezone,
+      trusted: rules.transactionIds === "stable"
+    })
+    yield* validateUnchecked(read)
+  }
+})
+
+const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
+
+/** How many rows of a read the book does not know, how many it knows otherwise or not, and how many it misses. */
+const compared = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const [counts] = yield* warehouse.rows(
+    Compared,
+    `select count(*) filter (where change = 'new')::integer as fresh, count(*)::integer as different,
+       (select count(*) from missing)::integer as missing
+     from differences`
+  )
+  return counts ?? { fresh: 0, different: 0, missing: 0 }
+})
+
+/** Rows of the book that this read should show, and does not under their key. */
+const unlisted = `current_rows
+  where due and change not in ('absent', 'voided', 'booked')
+    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/** Rows of a read that a person should look at, among others. */
+const remarkable = `staged
+  where minus_dropped or disposition = 'repeated'
+    or booking_date < $from::date - 1 or booking_date > $to::date + 1`
+
+/**
+ * Writes what was staged: versions, absences, the pending set, coverage, totals. `complete` says that the read came to its
+ * end and that every page of it was understood; otherwise what it lacks is not missing at the bank.
+ */
+export const writeTransactions = Effect.fn("normalise.writeTransactions")(function*(
+  { known, pages, read, seq }: Load,
+  complete: boolean
+) {
+  const warehouse = yield* Warehouse
+  const { rules, timezone } = yield* Capability
+  const { account_id, read_id, run_id } = read.started
+  const { from, to } = read.ended
+  const today = bookingDayAt(DateTime.makeUnsafe(read.started.at), timezone)
+  const stamp = { known, seq, run: run_id }
+  const lookback = rules.lookbackDays
+  const trusted = rules.transactionIds === "stable"
+
+  // Every step is dear to plan, so one that would find nothing is left out.
+  yield* warehouse.file(sql("accounts"), {
+    run: run_id,
+    read: read_id,
+    consent: read.consentId,
+    account: account_id,
+    zone: timezone,
+    from,
+    to: to ?? today,
+    asked_to: to
+  })
+  if (trusted) {
+    yield* warehouse.file(sql("duplicateIds"))
+    if (yield* isAny("duplicate_ids")) {
+      yield* warehouse.file(sql("distrustDuplicateIds"), { run: run_id, read: read_id })
+    }
+    if (yield* isAny("findings where code = 'ids-are-positions'")) yield* warehouse.file(sql("distrustPositionalIds"))
+  }
+  const listed = yield* spanOf("staged where disposition = 'read'")
+  const span = {
+    first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
+    last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
+  }
+  yield* warehouse.file(sql("current"), { ...span, zone: timezone, from, to })
+  if (trusted) {
+    yield* warehouse.file(sql("idContentChanges"))
+    if (yield* isAny("id_content_changes")) {
+      yield* warehouse.file(sql("findPositionalIds"), { run: run_id, read: read_id, lookback })
+    }
+  }
+  if (pages.files.length > 1) {
+    yield* warehouse.file(sql("pageOverlap"), { read_again_from: read.readAgainFrom, trusted })
+  }
+  yield* warehouse.file(sql("duplicateRows"))
+  if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"), { complete })
+  if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"), span)
+  if (yield* isAny(unlisted)) {
+    yield* warehouse.file(sql("linkKeys"), { complete, seq, run: run_id, rule_version: ruleVersion })
+  }
+  yield* warehouse.file(sql("compare"), { run: run_id, complete })
+  const stored = yield* spanOf("current_rows")
+  if (yield* isAny("missing")) {
+    yield* warehouse.file(sql("shortAnswers"), {
+      consent: read.consentId,
+      run: run_id,
+      read: read_id,
+      list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
+    })
+  }
+  const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")
+  if (waiting !== null || (yield* isAny("staged where disposition = 'read' and side_of(status) = 'pending'"))) {
+    const waited = { first_pending: waiting?.first ?? today, last_pending: waiting?.last ?? today }
+    yield* warehouse.file(sql("pending"), { ...waited, to, complete, pending: rules.pending, lookback, today })
+    if (yield* isAny("gone")) yield* warehouse.file(sql("pendingToBooked"), { ...waited, ...stamp, lookback })
+  }
+  const { different, fresh, missing } = yield* compared
+  const days = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
+  if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), { ...days, lookback })
+  if (different + missing > 0) {
+    yield* warehouse.file(sql("write"), { ...stamp, ...days, folder: read.folder.name, rule_version: ruleVersion })
+  }
+  if (
+    (yield* isAny("overlapping_rows")) ||
+    (yield* isAny("reviews join read_accounts using (account_key) where resolved_run is null"))
+  ) {
+    yield* warehouse.file(sql("review"), { run: run_id, complete })
+  }
+  if (yield* isAny(remarkable, { from, to })) {
+    yield* warehouse.file(sql("noteworthy"), { run: run_id, read: read_id, from, to })
+  }
+  yield* warehouse.file(sql("record"), { run: run_id, read: read_id, complete })
+  if (fresh >= 3) {
+    const arrived = yield* spanOf("staged join differences using (transaction_key) where change = 'new'")
+    yield* warehouse.file(sql("sameRows"), {
+      run: run_id,
+      read: read_id,
+      first_new: arrived?.first ?? today,
+      last_new: arrived?.last ?? today
+    })
+  }
+})

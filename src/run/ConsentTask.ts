@@ -1,0 +1,26 @@
+/**
+ * One consent's night as a unit of work: what there is to do, and what became of it. Whoever does it is a pipeline; the
+ * frame of a run takes it as an argument.
+ */
+import type { FinishedRead } from "../book/syncState.ts"
+import type { PermissionMissing } from "../consent/ConsentError.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
+import type { PlanRequest, SyncState, Withheld } from "../plan/plan.ts"
+import type { ReadResult } from "../pull/ReadResult.ts"
+
+/** What there is to do for a consent. `syncState` is what the book holds of it. */
+export interface ConsentTask {
+  readonly consentId: ConsentId
+  readonly request: Omit<PlanRequest, "now">
+  readonly syncState: SyncState
+  /** What a killed run of the same day had read completely. */
+  readonly finished: ReadonlyArray<FinishedRead>
+}
+
+/** What became of it. */
+export interface ConsentResult {
+  readonly consentId: ConsentId
+  readonly results: ReadonlyArray<ReadResult>
+  readonly withheld: ReadonlyArray<Withheld>
+  readonly missing: PermissionMissing | null
+}

@@ -1,0 +1,53 @@
+/**
+ * A pipeline as a value: a name, what only one run of it may do at a time, and its stages in order. Pulling comes before
+ * the book is opened, so that a slow bank keeps nobody from it; what works on the book has it open; publishing comes after,
+ * when the book is closed and holds the run's own outcome.
+ */
+import type { Effect } from "effect"
+import { exportStage } from "../export/exportStage.ts"
+import { publishStage } from "../export/publishStage.ts"
+import { normalise } from "../normalise/normalise.ts"
+import type { Problem } from "./Problem.ts"
+
+/** What pulling found wrong, and how many pages it kept. */
+export interface Pulled {
+  readonly problems: ReadonlyArray<Problem>
+  readonly pages: number
+}
+
+/** Reads from the banks into the journal. */
+export interface PullStage<out E, out R> {
+  readonly beforeBook: Effect.Effect<Pulled, E, R>
+}
+
+export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStage<E, R> => ({ beforeBook })
+
+/** Makes the book from what the journal holds and the book does not. */
+export const normalising = { onBook: normalise({ ending: true }) }
+
+/** Exports the book; `changed` makes no export where nothing changed. */
+export const exporting = (when: "always" | "changed") => ({ onBook: exportStage(when) })
+
+/** Puts a copy of the book where readers look for it. */
+export const publishing = { afterBook: publishStage() }
+
+type OnBook = (typeof normalising | ReturnType<typeof exporting>)["onBook"]
+
+interface BookStage {
+  readonly onBook: Effect.Effect<unknown, Effect.Error<OnBook>, Effect.Services<OnBook>>
+}
+
+/** A pipeline whose pulling fails with `E` and needs `R`. */
+export interface Pipeline<out E, out R> {
+  readonly name: string
+  /** Null where several runs of it may go on at once. */
+  readonly lock: string | null
+  readonly stages: ReadonlyArray<PullStage<E, R> | BookStage | typeof publishing>
+}
+
+/** What a pipeline does at each place, in the order in which its stages are named. */
+export const stagesOf = <E, R>({ stages }: Pipeline<E, R>) => ({
+  beforeBook: stages.flatMap((stage) => "beforeBook" in stage ? [stage.beforeBook] : []),
+  onBook: stages.flatMap((stage) => "onBook" in stage ? [stage.onBook] : []),
+  afterBook: stages.flatMap((stage) => "afterBook" in stage ? [stage.afterBook] : [])
+})

@@ -1,0 +1,66 @@
+/**
+ * Runs a pipeline: its stages in order, the book opened once for those that need it, the outcome in the ledger before the
+ * snapshot is made of it.
+ */
+import { Effect, Schema } from "effect"
+import { book, checkpointBook } from "../book/Book.ts"
+import { summaryOf } from "../book/runSummary.ts"
+import { Run } from "../journal/Run.ts"
+import { importEvents } from "../normalise/importEvents.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { type Pipeline, stagesOf } from "./Pipeline.ts"
+import { outcomeOf, type Problem } from "./Problem.ts"
+import { finishRun, withRun } from "./withRun.ts"
+
+const Quarantined = Schema.Struct({ code: Schema.String, rows: Schema.Int })
+
+/** Rows and pages that this run put into quarantine for the first time. */
+const newlyQuarantined = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  const found = yield* warehouse.rows(
+    Quarantined,
+    `select code, count(*)::integer as rows from quarantine where first_seen_run = $run group by code order by code`,
+    { run: run.id }
+  )
+  return found.map(({ code, rows }): Problem => ({
+    tag: "Quarantined",
+    message: `${rows} ${rows === 1 ? "fault" : "faults"} of the kind ${code} went into quarantine; ` +
+      "look at them: daybook quarantine list",
+    outcome: "partial"
+  }))
+})
+
+/** Writes the outcome into the journal, and from there into the book; the book must be open. */
+const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages: number) {
+  const run = yield* Run
+  const outcome = outcomeOf(problems, pages)
+  yield* checkpointBook
+  yield* finishRun(outcome, problems)
+  yield* importEvents(run.id)
+  const summary = yield* summaryOf(run.id)
+  yield* checkpointBook
+  return { outcome, problems, summary }
+})
+
+/**
+ * Runs a pipeline. What was pulled is made into the book, exported and published, also where some of it failed. A pipeline
+ * that fails altogether leaves its outcome in the journal, and what it had read completely is taken in by the next run.
+ */
+export const runPipeline = <E = never, R = never>(pipeline: Pipeline<E, R>) => {
+  const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
+  return withRun(
+    pipeline.name,
+    pipeline.lock,
+    Effect.gen(function*() {
+      const pulled = yield* Effect.all(beforeBook)
+      const report = yield* Effect.gen(function*() {
+        yield* Effect.all(onBook, { discard: true })
+        const problems = [...pulled.flatMap(({ problems }) => problems), ...yield* newlyQuarantined()]
+        return yield* recordOutcome(problems, pulled.reduce((sum, { pages }) => sum + pages, 0))
+      }).pipe(Effect.provide(book), Effect.scoped)
+      yield* Effect.all(afterBook, { discard: true })
+      return report
+    })
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * What each consent of a run has to do, by the book: after what a killed run left behind is in it.
+ */
+import { Effect } from "effect"
+import { book } from "../book/Book.ts"
+import { finishedReads, syncStateOf } from "../book/syncState.ts"
+import { AccountUnknown } from "../domain/AccountUnknown.ts"
+import type { AccountId } from "../domain/identifiers.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { Capability } from "../institution/Capability.ts"
+import type { KnownConsent } from "../journal/knownConsents.ts"
+import { normalise } from "../normalise/normalise.ts"
+import type { PlanRequest, SyncState } from "../plan/plan.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import type { ConsentTask } from "./ConsentTask.ts"
+import type { RunScope } from "./RunScope.ts"
+import { selectConsents } from "./selectConsents.ts"
+
+/** The accounts of a consent that are called so; null where no account is named. */
+export const namedAccounts = ({ accounts }: SyncState, name: string | null): ReadonlySet<AccountId> | null =>
+  name === null ? null : new Set(
+    accounts.filter(({ accountId, accountKey }) => accountId === name || accountKey === name)
+      .map(({ accountId }) => accountId)
+  )
+
+/** What one consent is to do, by the open book. */
+const taskOf = Effect.fnUntraced(
+  function*({ consentId }: KnownConsent, pipeline: PlanRequest["pipeline"], { account, again, from, to }: RunScope) {
+    const bank = yield* Capability
+    const now = yield* (yield* StoreClock).now
+    const syncState = yield* syncStateOf(consentId, bank, now)
+    const finished = yield* finishedReads(consentId, bank, now)
+    const request = { pipeline, from, to, again, accounts: namedAccounts(syncState, account) }
+    return { consentId, request, syncState, finished } satisfies ConsentTask
+  }
+)
+
+/** The tasks in which an account lies. An AccountId must mean one account alone; an account_key may be under several. */
+const ofAccount = Effect.fnUntraced(
+  function*<S extends { readonly task: ConsentTask }>(all: ReadonlyArray<S>, account: string) {
+    const theirs = all.filter(({ task }) => (task.request.accounts?.size ?? 0) > 0)
+    const keys = new Set(
+      theirs.flatMap(({ task }) =>
+        task.syncState.accounts
+          .filter(({ accountId }) => task.request.accounts?.has(accountId))
+          .map(({ accountKey }) => accountKey)
+      )
+    )
+    return keys.size === 1 ? theirs : yield* new AccountUnknown({ account, found: keys.size })
+  }
+)
+
+/** The consents that a run is about, and what each of them has to do. */
+export const selectTasks = Effect.fn("run.selectTasks")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
+  const consents = yield* selectConsents(scope)
+  const all = yield* Effect.gen(function*() {
+    yield* normalise({ ending: false })
+    return yield* Effect.forEach(consents, (consent) =>
+      taskOf(consent, pipeline, scope).pipe(
+        Effect.provide(Capabilities.get(consent.institution)),
+        Effect.map((task) => ({ consent, task }))
+      ))
+  }).pipe(Effect.provide(book), Effect.scoped)
+  return scope.account === null ? all : yield* ofAccount(all, scope.account)
+})

@@ -1,0 +1,71 @@
+/**
+ * The reading part of a run: every consent's task, side by side. What is done with one consent is a pipeline of its own,
+ * and is given as an argument.
+ */
+import { Effect, Schema } from "effect"
+import type { ConsentRefusal } from "../consent/ConsentError.ts"
+import type { GatewayError } from "../gateway/GatewayError.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import type { Capability } from "../institution/Capability.ts"
+import type { KnownConsent } from "../journal/knownConsents.ts"
+import type { PlanRequest } from "../plan/plan.ts"
+import { ConfigurationInvalid } from "../settings/ConfigurationInvalid.ts"
+import { StorageError } from "../store/StorageError.ts"
+import { WorldMismatch } from "../store/StoreOrigin.ts"
+import { CredentialsRefused } from "../token/Token.ts"
+import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
+import type { Pulled } from "./Pipeline.ts"
+import { needsPerson, problemsOf, refusalProblem } from "./Problem.ts"
+import type { RunScope } from "./RunScope.ts"
+import { selectTasks } from "./selectTasks.ts"
+
+/** Consents that are worked on at once; each bank's own rules bound what happens at it. */
+const consentsAtOnce = 4
+
+/** What concerns the whole run; anything else concerns one consent alone. */
+const Fatal = Schema.Union([StorageError, WorldMismatch, CredentialsRefused, ConfigurationInvalid])
+type Fatal = typeof Fatal.Type
+
+const isFatal = Schema.is(Fatal)
+
+type Refusal = ConsentRefusal | GatewayError
+
+const isOneConsents = (error: Refusal | Fatal): error is Exclude<Refusal, Fatal> => !isFatal(error)
+
+/** The pipeline of one consent, under the rules of its bank. */
+export type ConsentPipeline<R> = (task: ConsentTask) => Effect.Effect<ConsentResult, Refusal | Fatal, R | Capability>
+
+/** One consent's task, with what went wrong in it. */
+const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
+  Effect.fnUntraced(function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
+    const done = yield* consentPipeline(task).pipe(
+      Effect.provide(Capabilities.get(consent.institution)),
+      Effect.map((result) => ({
+        problems: problemsOf(result),
+        pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
+        waiting: false
+      })),
+      Effect.catchIf(
+        isOneConsents,
+        (error) =>
+          Effect.succeed({ problems: [refusalProblem(error)], pages: 0, waiting: error._tag === "ConsentWaiting" })
+      )
+    )
+    yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
+    return done
+  })
+
+/** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */
+export const syncConsents = Effect.fn("run.syncConsents")(
+  function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
+    const tasks = yield* selectTasks(pipeline, scope)
+    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline), { concurrency: consentsAtOnce })
+    // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
+    const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
+    return {
+      problems: done.flatMap(({ problems, waiting }) => waiting && quiet ? [] : problems),
+      pages: done.reduce((sum, { pages }) => sum + pages, 0)
+    } satisfies Pulled
+  },
+  Effect.catchTag("NoConsent", (error) => Effect.succeed<Pulled>({ problems: [needsPerson(error)], pages: 0 }))
+)

@@ -1,0 +1,62 @@
+/**
+ * What the gateway knows us by: the client id and secret of the user portal. They come only from the environment or
+ * from files that it names, never from the configuration.
+ */
+import { Config, Context, Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
+
+/** A variable that a secret should come from is not set, neither itself nor with `_FILE`. */
+export class CredentialsMissing extends Schema.TaggedError<CredentialsMissing>()("CredentialsMissing", {
+  variable: Schema.String
+}) {
+  override get message() {
+    return `${this.variable} is not set; set it, or ${this.variable}_FILE to the name of a file that holds it`
+  }
+}
+
+/** The file that a `..._FILE` variable names cannot be read, or holds nothing. */
+export class CredentialsUnreadable extends Schema.TaggedError<CredentialsUnreadable>()("CredentialsUnreadable", {
+  variable: Schema.String,
+  path: Schema.String
+}) {
+  override get message() {
+    return `${this.path} cannot be read or is empty; correct ${this.variable}, which names it`
+  }
+}
+
+const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* fs.readFileString(path).pipe(Effect.option, Effect.map(Option.getOrElse(() => "")))
+  // Editors and `echo` end a file with a line feed that belongs to no secret.
+  const value = text.trim()
+  return value === "" ? yield* new CredentialsUnreadable({ variable, path }) : Redacted.make(value)
+})
+
+/** A secret from the variable, else from the file that `<variable>_FILE` names; an empty variable counts as none. */
+export const readSecret = Effect.fn("Credentials.readSecret")(function*(variable: string) {
+  const missing = Effect.mapError(() => new CredentialsMissing({ variable }))
+  const given = yield* Config.option(Config.NonEmptyString(variable)).pipe(missing)
+  if (Option.isSome(given)) return Redacted.make(given.value)
+  const file = yield* Config.option(Config.NonEmptyString(`${variable}_FILE`)).pipe(missing)
+  if (Option.isSome(file)) return yield* fromFile(`${variable}_FILE`, file.value)
+  return yield* new CredentialsMissing({ variable })
+})
+
+/** The client id and secret. */
+export class Credentials extends Context.Service<Credentials, {
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+}>()("daybook/settings/Credentials") {
+  /** `DAYBOOK_GATEWAY_CLIENT_ID` and `DAYBOOK_GATEWAY_CLIENT_SECRET`, each also with `_FILE`. */
+  static readonly layer = Layer.effect(
+    Credentials,
+    Effect.gen(function*() {
+      const clientId = yield* readSecret("DAYBOOK_GATEWAY_CLIENT_ID")
+      const clientSecret = yield* readSecret("DAYBOOK_GATEWAY_CLIENT_SECRET")
+      return Credentials.of({ clientId: Redacted.value(clientId), clientSecret })
+    })
+  )
+
+  /** Credentials that are at hand, such as those of a sandbox in this process. */
+  static readonly given = (clientId: string, clientSecret: Redacted.Redacted) =>
+    Layer.succeed(Credentials, Credentials.of({ clientId, clientSecret }))
+}

@@ -1,0 +1,130 @@
+/**
+ * What a person decides once: the shape of `config/daybook.toml`. Every key may be left out; the defaults are those of a
+ * clone, which talks to the sandbox's usual address. Secrets never stand here.
+ *
+ * Keys are snake_case in the file and camelCase in code. This is only the shape: `readSettings.ts` reads the file, the
+ * environment and the flags.
+ */
+import { Context, Effect, Schema, SchemaTransformation } from "effect"
+import { invalidCombination, Permission } from "../domain/permission.ts"
+import { isWebAddress } from "../domain/webAddress.ts"
+
+const isHttp = Schema.makeFilter((text: string) => {
+  const url = URL.parse(text)
+  if (url === null || !isWebAddress(url)) return "expected an address that starts with http:// or https://"
+  return url.username === "" && url.password === "" ? true : "expected an address without user name and password"
+})
+
+const isReadable = Schema.makeFilter((permissions: ReadonlyArray<string>) => invalidCombination(permissions) ?? true)
+
+const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDecodingDefaultKey<S>(Effect.succeed(value))
+
+// A description goes on before the checks: JSON Schema loses what is annotated behind a check of our own.
+const text = (description: string, value: string) => Schema.String.annotate({ description, default: value })
+
+const address = (description: string, value: string) =>
+  text(description, value).check(isHttp).pipe(
+    Schema.decodeTo(Schema.URL, SchemaTransformation.urlFromString),
+    or(value)
+  )
+
+/** What becomes of an account without a clean verdict: kept back, shipped with a flag, or shipped as it is. */
+export const VerdictPolicy = Schema.Literals(["hold", "flag", "release"])
+export type VerdictPolicy = typeof VerdictPolicy.Type
+
+/** A file format of an export. */
+export const ExportFormat = Schema.Literals(["parquet", "csv"])
+export type ExportFormat = typeof ExportFormat.Type
+
+const policy = (description: string) => VerdictPolicy.annotate({ description })
+const policyOr = (value: VerdictPolicy, description: string) =>
+  VerdictPolicy.annotate({ description, default: value }).pipe(or(value))
+
+const Gateway = Schema.Struct({
+  authUrl: address("Where tokens come from: the token endpoint is this and /oauth/token.", "http://127.0.0.1:8787"),
+  baseUrl: address("Where the interface lies: every path is this and /ais/v1.", "http://127.0.0.1:8787")
+}).pipe(Schema.encodeKeys({ authUrl: "auth_url", baseUrl: "base_url" }))
+
+const defaultPermissions = [
+  "ReadAccountsDetail",
+  "ReadBalances",
+  "ReadTransactionsCredits",
+  "ReadTransactionsDebits",
+  "ReadTransactionsDetail"
+] as const
+
+const Consent = Schema.Struct({
+  callbackUri: address("Where the bank sends a person after approval.", "http://127.0.0.1:8765/callback"),
+  permissions: Schema.Array(
+    Permission.annotate({ message: "expected a permission of the standard, such as \"ReadBalances\"" })
+  )
+    .annotate({ description: "What a new consent asks for.", default: defaultPermissions })
+    .check(isReadable)
+    .pipe(or(defaultPermissions)),
+  warnDays: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3650 })))
+    .annotate({ description: "Days before a consent's end on which a person hears of it.", default: [30, 14, 7, 3, 1] })
+    .pipe(or([30, 14, 7, 3, 1]))
+}).pipe(Schema.encodeKeys({ callbackUri: "callback_uri", warnDays: "warn_days" }))
+
+const Webhook = Schema.Struct({
+  host: text("Address to listen on.", "127.0.0.1").check(Schema.isNonEmpty()).pipe(or("127.0.0.1")),
+  port: Schema.Int.annotate({ description: "Port to listen on; 0 takes any free one.", default: 8766 })
+    .check(Schema.isBetween({ minimum: 0, maximum: 65535 }))
+    .pipe(or(8766)),
+  path: text("Path to listen on.", "/webhook")
+    .check(Schema.isPattern(/^\/[^?#\s]*$/, { expected: "a path that starts with /" }))
+    .pipe(or("/webhook"))
+})
+
+const Store = Schema.Struct({
+  path: text("Folder of the journal, the book and the exports, relative to the working directory.", "out")
+    .check(Schema.isNonEmpty({ expected: "a folder" }))
+    .pipe(or("out"))
+})
+
+const AccountExport = Schema.Struct({
+  onBroken: Schema.optionalKey(policy("Instead of [export] on_broken, for this account.")),
+  onUnprovable: Schema.optionalKey(policy("Instead of [export] on_unprovable, for this account."))
+}).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
+
+const Export = Schema.Struct({
+  formats: Schema.Array(ExportFormat)
+    .annotate({ description: "File formats of an export.", default: ["parquet", "csv"] })
+    .check(Schema.isMinLength(1, { expected: "at least one format" }))
+    .pipe(or(["parquet", "csv"])),
+  onBroken: policyOr("hold", "What becomes of an account whose balances and movements disagree."),
+  onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove."),
+  accounts: Schema.Record(Schema.String, AccountExport)
+    .annotate({ description: "Other policies for single accounts: [export.accounts.<account_key>]." })
+    .pipe(or({}))
+}).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
+
+const FileMode = text("Mode of the published files, in octal.", "0640")
+  .check(Schema.isPattern(/^0?[0-7]{3}$/, { expected: "three octal digits as text, such as \"0640\"" }))
+  .pipe(Schema.decodeTo(
+    Schema.Int,
+    SchemaTransformation.transform({
+      decode: (octal) => Number.parseInt(octal, 8),
+      encode: (mode) => mode.toString(8).padStart(4, "0")
+    })
+  ))
+
+const Publish = Schema.Struct({ mode: FileMode.pipe(or("0640")) })
+
+/**
+ * `config/daybook.toml`. Decode with `onExcessProperty: "error"`: an unknown key is a fault. Addresses become `URL`,
+ * `publish.mode` a number.
+ */
+export const SettingsFile = Schema.Struct({
+  gateway: Gateway.pipe(or({})),
+  consent: Consent.pipe(or({})),
+  webhook: Webhook.pipe(or({})),
+  store: Store.pipe(or({})),
+  export: Export.pipe(or({})),
+  publish: Publish.pipe(or({}))
+})
+
+export type SettingsValue = typeof SettingsFile.Type
+
+/** The settings of this invocation: file, then environment, then flags. Layer: `settingsLayer` in `readSettings.ts`. */
+export class Settings extends Context.Service<Settings, SettingsValue>()("daybook/settings/Settings") {}

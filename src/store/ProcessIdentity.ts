@@ -1,0 +1,37 @@
+/**
+ * Which process this is, and whether another still lives. A process is told from a later one with the same number by the
+ * moment it began, where the system shows it (Linux); elsewhere the number alone must do.
+ */
+import { Effect, FileSystem, Option, Schema } from "effect"
+import { kill, pid } from "node:process"
+
+/** A process, told from a later one with the same number by when it began, where the system shows that. */
+export const ProcessIdentity = Schema.Struct({ pid: Schema.Int, began: Schema.NullOr(Schema.String) })
+export type ProcessIdentity = typeof ProcessIdentity.Type
+
+/** The command stands in parentheses and may hold blanks; field 22 of the whole is field 20 after it. */
+const startTime = (stat: string) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]
+
+/** When a process began, as the kernel counts; null where no such process lives or the system does not show it. */
+const beginning = Effect.fnUntraced(function*(process: number) {
+  const fs = yield* FileSystem.FileSystem
+  const stat = yield* fs.readFileString(`/proc/${process}/stat`).pipe(Effect.option)
+  return Option.getOrNull(Option.flatMapNullishOr(stat, startTime))
+})
+
+/** This process. */
+export const thisProcess = Effect.fnUntraced(function*() {
+  return { pid, began: yield* beginning(pid) } satisfies ProcessIdentity
+})
+
+/** Whether a process lives; one that belongs to somebody else counts. */
+export const isAlive = Effect.fnUntraced(function*(identity: ProcessIdentity) {
+  const answers = yield* Effect.sync(() => {
+    try {
+      return kill(identity.pid, 0)
+    } catch (cause) {
+      return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+    }
+  })
+  return answers && (identity.began === null || (yield* beginning(identity.pid)) === identity.began)
+})

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
+import { mostNarrowings, narrower, queryOf } from "../../src/pull/narrowedRange.ts"
+import { planned } from "../support/client-reads.ts"
+
+const today = BookingDay.make("2026-11-21")
+
+it("bounds travel as bank-local midnight and the last second of the day, without a zone", () => {
+  assert.deepStrictEqual(
+    queryOf(planned("transactions", { account: "A-1", from: "2026-01-01", to: "2026-01-31" })),
+    { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00", toBookingDateTime: "2026-01-31T23:59:59" }
+  )
+  assert.deepStrictEqual(queryOf(planned("balances")), {})
+})
+
+describe("a refused window", () => {
+  const window = { end: today, historyDays: 89, today }
+
+  it("is narrowed first to the bank's history, then by halves", () => {
+    const asked: Array<string> = []
+    let from: BookingDay | undefined
+    for (let at = 0; at < mostNarrowings; at++) {
+      from = narrower(from ?? null, window)
+      asked.push(from ?? "none")
+    }
+    assert.deepStrictEqual(asked, ["2026-08-24", "2026-10-08", "2026-10-30", "2026-11-10", "2026-11-16", "2026-11-19"])
+  })
+
+  it("that began before the bank's history begins there next", () => {
+    assert.strictEqual(narrower(BookingDay.make("2024-01-01"), window), "2026-08-24")
+  })
+
+  it("that lies before the bank's history has nothing narrower", () => {
+    assert.isUndefined(narrower(BookingDay.make("2024-01-01"), { ...window, end: BookingDay.make("2024-02-01") }))
+  })
+
+  it("of a day or two is not narrowed", () => {
+    assert.isUndefined(narrower(addDays(today, -1), window))
+    assert.isUndefined(narrower(today, window))
+  })
+
+  it.prop("always begins later and never ends up empty", [
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 })),
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 })),
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
+  ], ([back, length, historyDays]) => {
+    const from = addDays(today, -back)
+    const end = addDays(from, Math.min(length, back))
+    const next = narrower(from, { end, historyDays, today })
+    if (next === undefined) return
+    assert.isTrue(next > from)
+    assert.isTrue(next <= end)
+  })
+})

@@ -1,0 +1,64 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Credentials } from "../../src/settings/Credentials.ts"
+
+const withEnvironment = (env: Record<string, string>) =>
+  Credentials.pipe(
+    Effect.provide(Layer.provide(Credentials.layer, ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+  )
+
+layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
+  it.effect("come from the environment", () =>
+    Effect.gen(function*() {
+      const credentials = yield* withEnvironment({
+        DAYBOOK_GATEWAY_CLIENT_ID: "id-1",
+        DAYBOOK_GATEWAY_CLIENT_SECRET: "secret-1"
+      })
+      assert.strictEqual(credentials.clientId, "id-1")
+      assert.strictEqual(Redacted.value(credentials.clientSecret), "secret-1")
+      assert.notInclude(String(credentials.clientSecret), "secret-1")
+    }))
+
+  it.effect("come from files that the environment names, without their last line feed", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped()
+      yield* fs.writeFileString(`${folder}/secret`, "secret-2\n")
+      const credentials = yield* withEnvironment({
+        DAYBOOK_GATEWAY_CLIENT_ID: "id-2",
+        DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: `${folder}/secret`
+      })
+      assert.strictEqual(Redacted.value(credentials.clientSecret), "secret-2")
+    }))
+
+  it.effect("name the variable that is not set", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(withEnvironment({ DAYBOOK_GATEWAY_CLIENT_ID: "id-3" }))
+      assert.strictEqual(error._tag, "CredentialsMissing")
+      assert.strictEqual(
+        error.message,
+        "DAYBOOK_GATEWAY_CLIENT_SECRET is not set; set it, " +
+          "or DAYBOOK_GATEWAY_CLIENT_SECRET_FILE to the name of a file that holds it"
+      )
+    }))
+
+  it.effect("count an empty variable as none", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(
+        withEnvironment({ DAYBOOK_GATEWAY_CLIENT_ID: "", DAYBOOK_GATEWAY_CLIENT_SECRET: "x" })
+      )
+      assert.strictEqual(error._tag, "CredentialsMissing")
+    }))
+
+  it.effect("name the file that cannot be read", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(
+        withEnvironment({ DAYBOOK_GATEWAY_CLIENT_ID: "id-4", DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" })
+      )
+      assert.strictEqual(
+        error.message,
+        "/nowhere/secret cannot be read or is empty; correct DAYBOOK_GATEWAY_CLIENT_SECRET_FILE, which names it"
+      )
+    }))
+})

@@ -1,0 +1,294 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, FileSystem, Option, Path, Result } from "effect"
+import { checkConfiguration } from "../../src/inspect/checkConfiguration.ts"
+import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
+import { readSettings, settingsLayer } from "../../src/settings/readSettings.ts"
+import { Settings, type SettingsValue } from "../../src/settings/Settings.ts"
+
+interface Surroundings {
+  /** Files of the configuration folder. */
+  readonly files: Readonly<Record<string, string>>
+  readonly env?: Record<string, string>
+  readonly out?: string
+}
+
+/** A configuration folder with these files, and nothing but these variables. */
+const surrounded = <A, E, R>({ env = {}, files }: Surroundings, use: (folder: string) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const folder = yield* fs.makeTempDirectoryScoped()
+    for (const [name, text] of Object.entries(files)) {
+      yield* fs.makeDirectory(path.dirname(path.join(folder, name)), { recursive: true })
+      yield* fs.writeFileString(path.join(folder, name), text)
+    }
+    const answer = yield* Effect.result(use(folder))
+    return Result.mapError(
+      answer,
+      (error) => error instanceof Error ? error.message.replaceAll(`${folder}`, "config") : error
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(env)),
+    Effect.provide(NodeServices.layer)
+  )
+
+const reading = (where: Surroundings) =>
+  surrounded(where, (configDir) => readSettings({ configDir, out: Option.fromUndefinedOr(where.out) }))
+
+const settings = (where: Surroundings) => Effect.flatMap(reading(where), Effect.fromResult)
+
+const sentence = (where: Surroundings) => Effect.map(reading(where), Result.merge)
+
+const inWords = ({ consent, gateway, store, webhook, ...rest }: SettingsValue) => ({
+  ...rest,
+  gateway: { authUrl: gateway.authUrl.href, baseUrl: gateway.baseUrl.href },
+  consent: { ...consent, callbackUri: consent.callbackUri.href },
+  store,
+  webhook
+})
+
+const defaults: ReturnType<typeof inWords> = {
+  gateway: { authUrl: "http://127.0.0.1:8787/", baseUrl: "http://127.0.0.1:8787/" },
+  consent: {
+    callbackUri: "http://127.0.0.1:8765/callback",
+    permissions: [
+      "ReadAccountsDetail",
+      "ReadBalances",
+      "ReadTransactionsCredits",
+      "ReadTransactionsDebits",
+      "ReadTransactionsDetail"
+    ],
+    warnDays: [30, 14, 7, 3, 1]
+  },
+  webhook: { host: "127.0.0.1", port: 8766, path: "/webhook" },
+  store: { path: "out" },
+  export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag", accounts: {} },
+  publish: { mode: 0o640 }
+}
+
+describe("settings", () => {
+  it.effect("of a clone say what the defaults say", () =>
+    Effect.gen(function*() {
+      const cloned = yield* readSettings({ configDir: "config", out: Option.none() })
+      assert.deepEqual(inWords(cloned), defaults)
+    }).pipe(
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({})),
+      Effect.provide(NodeServices.layer)
+    ))
+
+  it.effect("take the defaults where the file is silent", () =>
+    Effect.map(settings({ files: { "daybook.toml": "" } }), (read) => assert.deepEqual(inWords(read), defaults)))
+
+  it.effect("are the file's, then the environment's, then the flag's", () =>
+    Effect.gen(function*() {
+      const files = {
+        "daybook.toml": `[gateway]\nbase_url = "https://ais.example"\n[store]\npath = "file"\n[webhook]\nport = 1`
+      }
+      const env = { DAYBOOK_STORE_PATH: "environment", DAYBOOK_WEBHOOK_PORT: "2" }
+      const byFile = yield* settings({ files })
+      assert.deepStrictEqual([byFile.gateway.baseUrl.href, byFile.store.path, byFile.webhook.port], [
+        "https://ais.example/",
+        "file",
+        1
+      ])
+      const byEnvironment = yield* settings({ files, env })
+      assert.deepStrictEqual([byEnvironment.store.path, byEnvironment.webhook.port], ["environment", 2])
+      const byFlag = yield* settings({ files, env, out: "flag" })
+      assert.deepStrictEqual([byFlag.store.path, byFlag.webhook.port], ["flag", 2])
+    }))
+
+  it.effect("come from the environment under the key's path in constant case, lists by commas or blanks", () =>
+    Effect.gen(function*() {
+      const read = yield* settings({
+        files: { "daybook.toml": "" },
+        env: {
+          DAYBOOK_GATEWAY_AUTH_URL: "http://127.0.0.1:1/auth",
+          DAYBOOK_GATEWAY_BASE_URL: "http://127.0.0.1:2",
+          DAYBOOK_CONSENT_CALLBACK_URI: "http://127.0.0.1:3/back",
+          DAYBOOK_CONSENT_PERMISSIONS: "ReadAccountsBasic ReadBalances",
+          DAYBOOK_CONSENT_WARN_DAYS: "5, 2,1",
+          DAYBOOK_WEBHOOK_HOST: "0.0.0.0",
+          DAYBOOK_WEBHOOK_PATH: "/hook",
+          DAYBOOK_EXPORT_FORMATS: "csv",
+          DAYBOOK_EXPORT_ON_BROKEN: "release",
+          DAYBOOK_EXPORT_ON_UNPROVABLE: "hold",
+          DAYBOOK_PUBLISH_MODE: "0600",
+          DAYBOOK_STORE_PATH: ""
+        }
+      })
+      assert.deepEqual(inWords(read), {
+        gateway: { authUrl: "http://127.0.0.1:1/auth", baseUrl: "http://127.0.0.1:2/" },
+        consent: {
+          callbackUri: "http://127.0.0.1:3/back",
+          permissions: ["ReadAccountsBasic", "ReadBalances"],
+          warnDays: [5, 2, 1]
+        },
+        webhook: { host: "0.0.0.0", port: 8766, path: "/hook" },
+        store: { path: "out" },
+        export: { formats: ["csv"], onBroken: "release", onUnprovable: "hold", accounts: {} },
+        publish: { mode: 0o600 }
+      })
+    }))
+
+  it.effect("set another policy for single accounts", () =>
+    Effect.gen(function*() {
+      const read = yield* settings({ files: { "daybook.toml": `[export.accounts.0a1b]\non_broken = "release"` } })
+      assert.deepEqual(read.export.accounts, { "0a1b": { onBroken: "release" } })
+    }))
+
+  it.effect("and the folder of the rules are one layer", () =>
+    surrounded({ files: { "daybook.toml": "" } }, (configDir) =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* Settings).store.path, "elsewhere")
+        assert.strictEqual(yield* ConfigFolder, configDir)
+      }).pipe(Effect.provide(settingsLayer({ configDir, out: Option.some("elsewhere") })))).pipe(
+        Effect.flatMap(Effect.fromResult)
+      ))
+
+  it.effect.each(
+    [
+      ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder (line 2)"],
+      ["[gateway]\n\nbase_url = 5", "config/daybook.toml: gateway.base_url: expected string (line 3)"],
+      [
+        "[gateway]\nbase_url = \"ftp://x\"",
+        "config/daybook.toml: gateway.base_url: expected an address that starts with http:// or https:// (line 2)"
+      ],
+      [
+        "[gateway]\nbase_url = \"https://me:s3cret@x\"",
+        "config/daybook.toml: gateway.base_url: expected an address without user name and password (line 2)"
+      ],
+      ["[gatway]\nbase_url = \"x\"", "config/daybook.toml: gatway: unknown key (line 1)"],
+      ["[webhook]\nport = 70000", "config/daybook.toml: webhook.port: expected a value between 0 and 65535 (line 2)"],
+      [
+        "[consent]\npermissions = [\n  \"ReadAccountsDetail\",\n  \"ReadBalance\"\n]",
+        "config/daybook.toml: consent.permissions.1: expected a permission of the standard, such as \"ReadBalances\" (line 2)"
+      ],
+      [
+        "[consent]\npermissions = [\"ReadBalances\"]",
+        "config/daybook.toml: consent.permissions: ReadAccountsBasic or ReadAccountsDetail is missing (line 2)"
+      ],
+      [
+        "[publish]\nmode = 640",
+        "config/daybook.toml: publish.mode: expected string (line 2)"
+      ],
+      [
+        "[publish]\nmode = \"rw\"",
+        "config/daybook.toml: publish.mode: expected three octal digits as text, such as \"0640\" (line 2)"
+      ],
+      ["store = 5", "config/daybook.toml: store: expected object (line 1)"],
+      ["[store\npath = \"x\"", "config/daybook.toml: not TOML: expected ']' (line 1)"]
+    ] as const
+  )("with a fault name file, key and line: %s", ([text, fault]) =>
+    Effect.map(
+      sentence({ files: { "daybook.toml": text } }),
+      (told) => assert.strictEqual(told, `${fault}; correct it, then: daybook config check`)
+    ))
+
+  it.effect("never take a secret from the file, and never print one", () =>
+    Effect.map(
+      sentence({ files: { "daybook.toml": "[gateway]\nclient_secret = \"s3cret\"" } }),
+      (told) =>
+        assert.strictEqual(
+          told,
+          "config/daybook.toml: gateway.client_secret: never stands in a file; set DAYBOOK_GATEWAY_CLIENT_SECRET, or " +
+            "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE to the name of its file (line 2); correct it, then: daybook config check"
+        )
+    ))
+
+  it.effect("do not repeat a secret that lacks its quotes", () =>
+    Effect.map(
+      sentence({ files: { "daybook.toml": "[gateway]\nclient_secret = s3cret" } }),
+      (told) =>
+        assert.strictEqual(
+          told,
+          "config/daybook.toml: not TOML: invalid value (line 2); correct it, then: daybook config check"
+        )
+    ))
+
+  it.effect("name the variable or the flag that is at fault", () =>
+    Effect.gen(function*() {
+      const files = { "daybook.toml": "[webhook]\nport = 1" }
+      assert.strictEqual(
+        yield* sentence({ files, env: { DAYBOOK_WEBHOOK_PORT: "web" } }),
+        "environment: DAYBOOK_WEBHOOK_PORT: expected number; correct it, then: daybook config check"
+      )
+      assert.strictEqual(
+        yield* sentence({ files, out: "" }),
+        "flags: --out: expected a folder; correct it, then: daybook config check"
+      )
+    }))
+
+  it.effect("say that the folder or the file is not there", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        yield* sentence({ files: {} }),
+        "there is no config/daybook.toml; name the folder that holds daybook.toml: --config DIR"
+      )
+      const nowhere = readSettings({ configDir: "no/such/folder", out: Option.none() }).pipe(
+        Effect.flip,
+        Effect.provide(NodeServices.layer)
+      )
+      assert.strictEqual(
+        (yield* nowhere).message,
+        "there is no no/such/folder; name the folder that holds daybook.toml: --config DIR"
+      )
+    }))
+})
+
+describe("checkConfiguration", () => {
+  it.effect("finds nothing wrong in a clone", () =>
+    checkConfiguration("config").pipe(
+      Effect.map((faults) => assert.deepStrictEqual(faults, [])),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({})),
+      Effect.provide(NodeServices.layer)
+    ))
+
+  it.effect("tells all faults of all files", () =>
+    surrounded({
+      files: {
+        "daybook.toml": "[store]\npth = \"x\"\n[webhook]\nport = -1",
+        "institutions/a.toml": "bulk = 1\nnam = \"x\"",
+        "institutions/b.toml": "name = \"B"
+      },
+      env: { DAYBOOK_EXPORT_FORMATS: "xml" }
+    }, (folder) =>
+      Effect.map(checkConfiguration(folder), (faults) =>
+        assert.deepStrictEqual(
+          faults.map(({ file, key, line, message }) => `${file.split("/").at(-1)} ${key} ${line}: ${message}`),
+          [
+            "environment DAYBOOK_EXPORT_FORMATS null: expected \"parquet\" | \"csv\"",
+            "daybook.toml store.pth 2: unknown key",
+            "daybook.toml webhook.port 4: expected a value between 0 and 65535",
+            "a.toml bulk 1: expected object",
+            "a.toml nam 2: unknown key",
+            "b.toml null 1: not TOML: unterminated basic string"
+          ]
+        ))).pipe(Effect.flatMap(Effect.fromResult)))
+
+  it.effect("tells of a variable that names no file with a secret in it", () =>
+    surrounded(
+      { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },
+      (folder) =>
+        Effect.gen(function*() {
+          const fault = {
+            file: "environment",
+            key: "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE",
+            line: null,
+            message: "names a file that cannot be read or is empty"
+          }
+          assert.deepInclude(yield* checkConfiguration(folder), fault)
+        })
+    ))
+
+  it.effect("says that daybook.toml is missing", () =>
+    surrounded(
+      { files: { "institutions/a.toml": "" } },
+      (folder) =>
+        Effect.map(checkConfiguration(folder), (faults) =>
+          assert.deepStrictEqual(faults.map(({ key, message }) => [key, message]), [[null, "is missing"]]))
+    ).pipe(
+      Effect.flatMap(Effect.fromResult)
+    ))
+})
