@@ -47,6 +47,8 @@ export const exitCodes = {
   OtherResourceNext: 10,
   UnreadableNext: 10,
   PageCapReached: 10,
+  RepeatedPage: 10,
+  ListMoving: 10,
   Forbidden: 10,
   NotOffered: 10,
   BadRequest: 10,

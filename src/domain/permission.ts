@@ -36,6 +36,10 @@ export type Permission = typeof Permission.Type
 export const Resource = Schema.Literals(["accounts", "balances", "transactions"])
 export type Resource = typeof Resource.Type
 
+/** The name of a resource's list in `Data`. */
+export const listName = (resource: Resource): string =>
+  ({ accounts: "Account", balances: "Balance", transactions: "Transaction" })[resource]
+
 /** Whether these permissions open a resource at all. A bank may grant names that we do not know. */
 export const permits = (granted: ReadonlyArray<string>, resource: Resource): boolean => {
   const any = (...names: ReadonlyArray<Permission>) => names.some((name) => granted.includes(name))

@@ -32,14 +32,14 @@ export interface Answer {
 }
 
 /** What becomes of an answer: `page` is the number under which the journal keeps it, null where it is no page. */
-export interface Judgement<A> {
+export interface Classified<A> {
   readonly page: number | null
-  readonly verdict: A
+  readonly value: A
 }
 
-/** A verdict, and where the journal keeps the body that it is about; null where it keeps none. */
+/** What an answer amounts to, and where the journal keeps the body that it is about; null where it keeps none. */
 export interface Taken<A> {
-  readonly verdict: A
+  readonly value: A
   readonly frame: number | null
   readonly bytes: number
 }
@@ -61,7 +61,7 @@ export interface Ask<A> {
   readonly append: ConsentFolder["append"]
   /** Where the body is kept; null for answers that are not. */
   readonly keep: ConsentFolder["keep"] | null
-  readonly judge: (answer: Answer) => Effect.Effect<Judgement<A>>
+  readonly classify: (answer: Answer) => Effect.Effect<Classified<A>>
 }
 
 const AskHeaders = Context.Reference<Readonly<Record<string, string>>>("daybook/token/Exchange/AskHeaders", {
@@ -158,7 +158,7 @@ export class Exchange extends Context.Service<Exchange, {
               yield* ask.append(event)
             }))
         )
-        const { page, verdict } = yield* ask.judge(answer)
+        const { page, value } = yield* ask.classify(answer)
         const bytes = Result.getOrElse(answer.body, () => new Uint8Array())
         const kept = ask.keep === null ? { frame: null, crc32: null } : yield* ask.keep(bytes)
         yield* ask.append({
@@ -172,7 +172,7 @@ export class Exchange extends Context.Service<Exchange, {
           page,
           bytes: bytes.length
         })
-        return { verdict, frame: kept.frame, bytes: bytes.length }
+        return { value, frame: kept.frame, bytes: bytes.length }
       })
 
       return Exchange.of({ send })

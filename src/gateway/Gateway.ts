@@ -14,33 +14,37 @@ import { Settings } from "../settings/Settings.ts"
 import { Token } from "../token/Token.ts"
 import { type Envelope, envelopeOf } from "./envelope.ts"
 import { makePaces } from "./pace.ts"
+import { type PageMarks, pageMarks } from "./pageMarks.ts"
 import { type GatewayFailure, requester } from "./request.ts"
 
 /** Everything after the question mark. */
 export type Query = Readonly<Record<string, string>>
 
-/** One page to read; `page` counts from 1. */
+/** One page to read; `page` counts from 1 and is null where it is only looked at again. */
 export interface PageAsk {
   readonly folder: Pick<ConsentFolder, "consentId" | "append" | "keep">
   readonly readId: ReadId
   readonly resource: Resource
   readonly bank: Pick<Profile, "institution" | "rules">
   readonly query: Query
-  readonly page: number
+  readonly page: number | null
 }
 
 /** A page as it was read. `frame` is its number among the bodies of its folder, `bytes` its size there. */
 export interface Page {
-  readonly page: number
   readonly frame: number | null
   readonly bytes: number
   readonly envelope: Envelope
+  readonly marks: PageMarks
 }
 
 const recordIn = <A, E>(schema: Schema.Codec<A, E>) => {
   const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
   return (body: Uint8Array) =>
-    Result.mapError(decode(new TextDecoder().decode(body)), () => "it is not what the interface describes")
+    Result.mapError(
+      decode(new TextDecoder().decode(body)),
+      () => ({ reason: "it is not what the interface describes", passes: true })
+    )
 }
 
 const consentRecord = recordIn(ConsentRecord)
@@ -112,7 +116,7 @@ export class Gateway extends Context.Service<Gateway, {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
         const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
-        const { bytes, frame, value } = yield* pace.held(request({
+        const { bytes, frame, value: { envelope, marks } } = yield* pace.held(request({
           method: "GET",
           path: withQuery(pathTo(consentId, resource), query),
           what: `${resource} of consent ${consentId}`,
@@ -122,9 +126,10 @@ export class Gateway extends Context.Service<Gateway, {
           keep,
           page,
           turn: pace.turn,
-          read: envelopeOf
+          read: (body) =>
+            Result.map(envelopeOf(body, resource), (envelope) => ({ envelope, marks: pageMarks(body, resource) }))
         }))
-        return { page, frame, bytes, envelope: value }
+        return { frame, bytes, envelope, marks }
       })
 
       return Gateway.of({ createConsent, readConsent, addressOf, page })

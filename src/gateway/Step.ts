@@ -24,6 +24,15 @@ export type Step<A> =
   | { readonly _tag: "again"; readonly pause: Duration.Duration }
   | { readonly _tag: "failed"; readonly error: GatewayError }
 
+/**
+ * Why a body is not what was wanted, in words. `passes`: it may have been cut or lost on its way, so that asking again can
+ * help; else somebody meant it so.
+ */
+export interface Unreadable {
+  readonly reason: string
+  readonly passes: boolean
+}
+
 /** A try and the request that it belongs to. */
 export interface Attempt {
   readonly address: string
@@ -49,16 +58,19 @@ const passing = (status: number) =>
 export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
   attempt: Attempt,
   answer: Answer,
-  read: (body: Uint8Array) => Result.Result<A, string>
+  read: (body: Uint8Array) => Result.Result<A, Unreadable>
 ): Effect.fn.Return<Step<A>> {
   const { status } = answer
   const { address, count, what } = attempt
   if (status >= 200 && status < 300) {
-    const value = Result.flatMap(answer.body, read)
+    const body = Result.mapError(answer.body, (reason): Unreadable => ({ reason, passes: true }))
+    const value = Result.flatMap(body, read)
     if (Result.isSuccess(value)) return { _tag: "done", value: value.success }
-    const reason = value.failure
+    const { passes, reason } = value.failure
     if (!attempt.repeatable) return failed(new OutcomeUnknown({ what, reason: `its answer cannot be read: ${reason}` }))
-    return yield* again(attempt, Option.none(), new AnswerUnreadable({ what, reason, tries: count }))
+    const unreadable = new AnswerUnreadable({ what, reason, tries: count })
+    // What is meant so is as it is; once more tells a bank's hiccup from its habit.
+    return !passes && count > 1 ? failed(unreadable) : yield* again(attempt, Option.none(), unreadable)
   }
   if (status === 401) return attempt.renewed ? failed(new TokenRefused({ address, what })) : { _tag: "renew" }
   if (!passing(status)) return failed(refusalOf(answer, address, what))

@@ -6,12 +6,16 @@
  */
 import { Option, Predicate, Result, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
+import { listName, type Resource } from "../domain/permission.ts"
+import type { Unreadable } from "./Step.ts"
 
 /** What is to be known of a page before the next one is asked for. */
 export interface Envelope {
   readonly next: Next
   /** `Meta.TotalPages`, where it is a number. */
   readonly totalPages: number | null
+  /** `Meta.FirstAvailableDateTime` as it was sent: where the history that the bank still gives begins. */
+  readonly firstAvailable: string | null
   /** Whether the page holds no row. */
   readonly empty: boolean
 }
@@ -26,41 +30,55 @@ export type Next =
   | { readonly _tag: "unreadable" }
   | { readonly _tag: "link"; readonly link: string }
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** Below this size a page is parsed whole: that is as cheap, and tells whether it is empty. */
 const small = 4096
 
 /** Where `Data` stands first, as everywhere seen, its rows need not be looked at. */
 const dataFirst = /^\s*\{\s*"Data"\s*:\s*[{[]/
 
+/** What follows the rows is at most this long. */
+const longestTail = 65_536
+
+/** A field of links or counts behind the end of an object or a list; how it is spelt differs from bank to bank. */
+const around = /[}\]]\s*,\s*"(?:Links|Meta)"\s*:/gi
+
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-/** Reads the envelope of a body, or says in words why the body is no page. */
-export const envelopeOf = (body: Uint8Array): Result.Result<Envelope, string> => {
-  if (body.length === 0) return Result.fail("it is empty")
-  if (!isUtf8(body)) return Result.fail("it is not UTF-8 text")
+const isRecord = (value: unknown): value is Fields => Predicate.isReadonlyObject(value)
+
+const lost = (reason: string) => Result.fail<Unreadable>({ reason, passes: true })
+
+const meant = (reason: string) => Result.fail<Unreadable>({ reason, passes: false })
+
+/** Reads the envelope of a body, or says why the body is no page of the resource. */
+export const envelopeOf = (body: Uint8Array, resource: Resource): Result.Result<Envelope, Unreadable> => {
+  if (body.length === 0) return lost("it is empty")
+  if (!isUtf8(body)) return lost("it is not UTF-8 text")
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const tail = body.length > small && dataFirst.test(bytes.toString("latin1", 0, 64)) ? tailOf(bytes) : Option.none()
   if (Option.isSome(tail)) return Result.succeed(summary(tail.value, false))
   const whole = parse(bytes.toString("utf8"))
-  if (Option.isNone(whole)) return Result.fail("it is not JSON")
-  if (!isRecord(whole.value)) return Result.fail("it is not an object")
-  if (!("Data" in whole.value)) return Result.fail("it has no Data")
-  return Result.succeed(summary(whole.value, isEmpty(whole.value["Data"])))
+  if (Option.isNone(whole)) return lost("it is not JSON")
+  if (!isRecord(whole.value)) return meant("it is not an object")
+  if (!("Data" in whole.value)) return meant("it has no Data")
+  const list = listName(resource)
+  const data = whole.value["Data"]
+  // An empty list says that there is nothing; an object without it says nothing at all.
+  if (isRecord(data) && !Array.isArray(data) && !(list in data)) return meant(`its Data has no ${list}`)
+  return Result.succeed(summary(whole.value, isEmpty(data)))
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isReadonlyObject(value)
 
 /**
  * What follows the rows, as an object of its own. In JSON a quote inside a text is escaped, so `"Links":` is a field; and
  * only where it belongs to the outermost object does the rest of the body close exactly one object.
  */
-const tailOf = (bytes: Buffer): Option.Option<Readonly<Record<string, unknown>>> => {
-  const starts = [bytes.lastIndexOf("\"Links\""), bytes.lastIndexOf("\"Meta\"")].filter((at) => at > 0)
-  if (starts.length === 0) return Option.none()
-  const start = Math.min(...starts)
-  const before = bytes.toString("latin1", Math.max(0, start - 64), start).trimEnd()
-  if (!/[}\]]\s*,$/.test(before) || bytes.length - start > 65_536) return Option.none()
-  return Option.filter(parse(`{${bytes.toString("utf8", start)}`), isRecord)
+const tailOf = (bytes: Buffer): Option.Option<Fields> => {
+  const end = bytes.toString("latin1", Math.max(0, bytes.length - longestTail))
+  const starts = [...end.matchAll(around)].map((match) => match.index + match[0].indexOf("\"")).slice(-4)
+  const tails = starts.map((start) => parse(`{${bytes.toString("utf8", bytes.length - end.length + start)}`))
+  return Option.filter(Option.firstSomeOf(tails), isRecord)
 }
 
 /** `Data` without a row: null, an empty list, or an object whose list is empty or null. */
@@ -71,18 +89,20 @@ const isEmpty = (data: unknown): boolean => {
   return Object.values(data).every((rows) => rows === null || (Array.isArray(rows) && rows.length === 0))
 }
 
-const fields = (envelope: Readonly<Record<string, unknown>>, ...names: ReadonlyArray<string>) =>
-  names.map((name) => envelope[name]).filter(isRecord)
+/** The values of a field, in whatever case its name was written. */
+const valuesOf = (fields: Fields, name: string): ReadonlyArray<unknown> =>
+  Object.entries(fields).flatMap(([key, value]) => key.toLowerCase() === name ? [value] : [])
 
-const summary = (envelope: Readonly<Record<string, unknown>>, empty: boolean): Envelope => {
-  const meta = fields(envelope, "Meta", "meta")
-  const places = [...fields(envelope, "Links", "links"), ...meta]
-  const total = meta.flatMap((place) => [place["TotalPages"], place["totalPages"]]).find(Predicate.isNumber)
-  return { next: nextIn(places), totalPages: total ?? null, empty }
+const summary = (envelope: Fields, empty: boolean): Envelope => {
+  const meta = valuesOf(envelope, "meta").filter(isRecord)
+  const places = [...valuesOf(envelope, "links").filter(isRecord), ...meta]
+  const total = meta.flatMap((place) => valuesOf(place, "totalpages")).find(Predicate.isNumber)
+  const first = meta.flatMap((place) => valuesOf(place, "firstavailabledatetime")).find(Predicate.isString)
+  return { next: nextIn(places), totalPages: total ?? null, firstAvailable: first ?? null, empty }
 }
 
-const nextIn = (places: ReadonlyArray<Readonly<Record<string, unknown>>>): Next => {
-  const found = places.flatMap((place) => [place["Next"], place["next"]]).filter(Predicate.isNotNullish)
+const nextIn = (places: ReadonlyArray<Fields>): Next => {
+  const found = places.flatMap((place) => valuesOf(place, "next")).filter(Predicate.isNotNullish)
   const link = found.filter(Predicate.isString).find((text) => text.trim() !== "")
   if (link !== undefined) return { _tag: "link", link }
   if (found.some((value) => !Predicate.isString(value))) return { _tag: "unreadable" }

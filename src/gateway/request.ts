@@ -11,7 +11,7 @@ import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { Token } from "../token/Token.ts"
 import type { GatewayError } from "./GatewayError.ts"
 import { beginTries } from "./RetryPolicy.ts"
-import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure } from "./Step.ts"
+import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure, type Unreadable } from "./Step.ts"
 
 export type GatewayFailure = GatewayError | WorldMismatch | StorageError
 
@@ -24,7 +24,7 @@ export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send"
   /** Waits until a try may leave. */
   readonly turn: Effect.Effect<void>
   /** Takes what is wanted out of the body, or says in words why it cannot. */
-  readonly read: (body: Uint8Array) => Result.Result<A, string>
+  readonly read: (body: Uint8Array) => Result.Result<A, Unreadable>
 }
 
 /** What a request brought, and where the journal keeps it. */
@@ -53,11 +53,11 @@ export const requester = Effect.gen(function*() {
         keep: wanted.keep,
         headers: { authorization: `Bearer ${Redacted.value(bearer)}` },
         within,
-        judge: (answer) =>
-          Effect.map(stepAfterAnswer(attempt, answer, wanted.read), (verdict) => ({
-            page: isPage(verdict) ? wanted.page : null,
-            verdict
-          }))
+        classify: (answer) =>
+          Effect.map(
+            stepAfterAnswer(attempt, answer, wanted.read),
+            (value) => ({ page: isPage(value) ? wanted.page : null, value })
+          )
       }))
 
   return Effect.fn("Gateway.request")(
@@ -68,26 +68,27 @@ export const requester = Effect.gen(function*() {
       for (let count = 1;; count++) {
         const attempt = { address, what: wanted.what, repeatable: wanted.method === "GET", count, renewed, tries, now }
         const failed = (failure: Parameters<typeof stepAfterFailure>[1]) =>
-          Effect.map(stepAfterFailure(attempt, failure), (verdict) => ({ verdict, frame: null, bytes: 0 }))
+          Effect.map(stepAfterFailure(attempt, failure), (value) => ({ value, frame: null, bytes: 0 }))
         yield* wanted.turn
         let bearer = Option.none<Redacted.Redacted>()
-        const { bytes, frame, verdict } = yield* (Option.isSome(stale) ? token.renew(stale.value) : token.valid).pipe(
-          Effect.tap((found) => Effect.sync(() => bearer = Option.some(found))),
-          Effect.flatMap((found) => send(wanted, attempt, found)),
-          Effect.catchTags({ NoAnswer: failed, TokenWithheld: failed })
-        )
-        switch (verdict._tag) {
+        const { bytes, frame, value: step } = yield* (Option.isSome(stale) ? token.renew(stale.value) : token.valid)
+          .pipe(
+            Effect.tap((found) => Effect.sync(() => bearer = Option.some(found))),
+            Effect.flatMap((found) => send(wanted, attempt, found)),
+            Effect.catchTags({ NoAnswer: failed, TokenWithheld: failed })
+          )
+        switch (step._tag) {
           case "done":
-            return { value: verdict.value, frame, bytes }
+            return { value: step.value, frame, bytes }
           case "failed":
-            return yield* verdict.error
+            return yield* step.error
           case "renew":
             stale = bearer
             renewed = true
             break
           case "again":
             stale = Option.none()
-            yield* Effect.sleep(verdict.pause)
+            yield* Effect.sleep(step.pause)
         }
       }
     }

@@ -147,6 +147,10 @@ export const ReadEnded = event("read-ended", {
   pages: Schema.Int,
   from: Schema.NullOr(Schema.String),
   to: Schema.NullOr(Schema.String),
+  /** Pages that do not count, by their frames: the list moved and was read again, or one was given for another. */
+  superseded: Schema.optionalKey(Schema.Array(Schema.Int)),
+  /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
+  first_available: Schema.optionalKey(Schema.String),
   findings: Schema.Array(Finding),
   learned: Schema.Array(Schema.Literals(["bulk-absent", "filter-refused", "window-narrowed"]))
 })

@@ -118,7 +118,9 @@ const journaledReads = (folder: JournalFolder, events: ReadonlyArray<JournalEven
       const start = started.get(event.read_id)
       const kept = pages.get(event.read_id)
       if (start !== undefined && kept !== undefined) {
-        reads.push({ folder, consentId, started: start, ended: event, pages: kept, readAgainFrom: null })
+        const superseded = new Set(event.superseded)
+        const counted = kept.filter(({ frame }) => !superseded.has(frame))
+        reads.push({ folder, consentId, started: start, ended: event, pages: counted, readAgainFrom: null })
       }
     }
   }

@@ -5,7 +5,7 @@
  */
 import { Effect, FileSystem, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
-import type { Resource } from "../domain/permission.ts"
+import { listName } from "../domain/permission.ts"
 import { isWhole } from "../journal/keptAnswers.ts"
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, frameOf } from "../store/StoreLayout.ts"
@@ -57,10 +57,6 @@ export const openPages = Effect.fn("normalise.openPages")(
     return { files, batches, notText } satisfies PageSet
   }
 )
-
-/** The name of a resource's list in `Data`. */
-export const listName = (resource: Resource): string =>
-  ({ accounts: "Account", balances: "Balance", transactions: "Transaction" })[resource]
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 

@@ -1,13 +1,11 @@
 import type { BookingDay } from "../domain/bookingDay.ts"
 import type { ReadId } from "../domain/identifiers.ts"
-import type { GatewayError } from "../gateway/GatewayError.ts"
 import type { Finding, ReadEnded, ReadOutcome } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
-import type { NextError } from "./nextPage.ts"
-import type { PageCapReached } from "./pageStream.ts"
+import type { ListError } from "./readStillList.ts"
 
 /** Why a read stopped before its end. */
-export type ReadError = GatewayError | NextError | PageCapReached
+export type ReadError = ListError
 
 /** What a bank taught about itself. */
 export type Lesson = (typeof ReadEnded.Type)["learned"][number]
@@ -46,6 +44,8 @@ export const outcomeOf = (error: ReadError, pages: number): ReadOutcome => {
     case "OtherResourceNext":
     case "UnreadableNext":
     case "PageCapReached":
+    case "RepeatedPage":
+    case "ListMoving":
       return "partial"
     case "Forbidden":
     case "NotOffered":

@@ -2,7 +2,7 @@
  * All reads of a consent: accounts first, then balances, then transactions, as many at once as the bank's rules allow. One
  * read's trouble stops no other.
  */
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, type FileSystem } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Gateway } from "../gateway/Gateway.ts"
@@ -11,6 +11,7 @@ import type { Run } from "../journal/Run.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
+import type { StoreLayout } from "../store/StoreLayout.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { lessonOf } from "./observedQuirks.ts"
 import { finish, gather, type Gathered } from "./pullRead.ts"
@@ -35,7 +36,7 @@ export const pullAll = Effect.fn("pull.pullAll")(
   function*(reads: ReadonlyArray<PlannedRead>, grant: Grant, bank: Profile): Effect.fn.Return<
     ReadonlyArray<ReadResult>,
     StorageError | WorldMismatch,
-    Run | StoreClock | Gateway
+    FileSystem.FileSystem | StoreLayout | Run | StoreClock | Gateway
   > {
     const results = new Map<PlannedRead, ReadResult>()
     let filterWorks = false
@@ -57,8 +58,8 @@ export const pullAll = Effect.fn("pull.pullAll")(
         reads.filter((read) => read.resource === resource && !(filterRefused && read.route === "account")),
         Effect.fnUntraced(function*(read) {
           const gathered = yield* gather(read, bank, attended)
-          filterWorks ||= read.accountId !== null && gathered.tally.pages > 0
-          const lesson = gathered.error === null || gathered.tally.pages > 0
+          filterWorks ||= read.accountId !== null && gathered.walk.seen.length > 0
+          const lesson = gathered.error === null || gathered.walk.seen.length > 0
             ? undefined
             : lessonOf(read, gathered.error)
           if (lesson === "filter-refused?") undecided.push(gathered)

@@ -75,7 +75,9 @@ export class Token extends Context.Service<Token, {
       const held = yield* Ref.make(Option.none<Held>())
       const asking = yield* Semaphore.make(1)
 
-      const judge = (answer: Answer): Effect.Effect<typeof TokenResponse.Type, CredentialsRefused | TokenWithheld> => {
+      const classify = (
+        answer: Answer
+      ): Effect.Effect<typeof TokenResponse.Type, CredentialsRefused | TokenWithheld> => {
         const { status } = answer
         const response = status >= 200 && status < 300 ? decodeResponse(textOf(answer)) : Option.none()
         if (Option.isSome(response)) return Effect.succeed(response.value)
@@ -91,7 +93,7 @@ export class Token extends Context.Service<Token, {
           client_id: clientId,
           client_secret: clientSecret
         })
-        const { verdict } = yield* exchange.send({
+        const { value: answer } = yield* exchange.send({
           to: "auth",
           method: "POST",
           path: "/oauth/token",
@@ -101,9 +103,9 @@ export class Token extends Context.Service<Token, {
           readId: null,
           append: run.append,
           keep: null,
-          judge: (answer) => Effect.succeed({ page: null, verdict: answer })
+          classify: (answer) => Effect.succeed({ page: null, value: answer })
         })
-        const response = yield* judge(verdict)
+        const response = yield* classify(answer)
         // Short lives are kept for most of their length; a clock that differs by a minute does no harm to long ones.
         const lifetime = Math.max(0, response.expires_in - Math.min(60, response.expires_in / 10))
         const expiresAt = DateTime.addDuration(yield* clock.now, Duration.seconds(lifetime))

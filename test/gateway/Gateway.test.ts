@@ -72,7 +72,12 @@ describe("a page", () => {
       assert.strictEqual(asked?.headers.authorization, "Bearer token-1")
       assert.strictEqual(asked?.headers.accept, "application/json")
       assert.match(String(asked?.headers["x-fapi-interaction-id"]), /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-      assert.deepStrictEqual(result.envelope, { next: { _tag: "absent" }, totalPages: 1, empty: true })
+      assert.deepStrictEqual(result.envelope, {
+        next: { _tag: "absent" },
+        totalPages: 1,
+        firstAvailable: null,
+        empty: true
+      })
       assert.deepStrictEqual(yield* pagesOf(out, consentId), [body])
       const events = yield* eventsOf(out)
       const request = events.find((event) => event.event === "asked" && event.read_id === "r-1") ?? {}
@@ -114,7 +119,6 @@ describe("what a repeat can cure", () => {
     ["a body of unannounced length that breaks off", { ...good, cut: "chunked" }],
     ["an empty body", { status: 200 }],
     ["a web page where JSON belongs", { body: "<html>Please log in</html>" }],
-    ["JSON without Data", { body: { status: "ok" } }],
     ["text that is not UTF-8", { body: new Uint8Array([0x7b, 0xff, 0x7d]) }],
     ["a broken content coding", { body: "{}", headers: { "content-encoding": "gzip" } }],
     ["429 without a word", { status: 429 }]
@@ -123,7 +127,15 @@ describe("what a repeat can cure", () => {
     Effect.gen(function*() {
       const { result, server } = yield* against({ answer: inTurn(reply, reply, reply, good) }, () => page())
       assert.strictEqual(server.to("/transactions").length, 4)
-      assert.strictEqual(result.page, 1)
+      assert.deepStrictEqual(result.envelope.next, { _tag: "absent" })
+    }))
+
+  it.live("is asked again only once where an answer is meant so: JSON without the list", () =>
+    Effect.gen(function*() {
+      for (const body of [{}, { Data: {} }, { Data: { Errors: [] } }, []]) {
+        const { error, tries } = yield* pageError(() => ({ body }))
+        assert.deepStrictEqual([error._tag, tries], ["AnswerUnreadable", 2])
+      }
     }))
 
   it.live("is written down with every try, and only the last unreadable answer as a page", () =>

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
+import type { Resource } from "../../src/domain/permission.ts"
 import { type Envelope, envelopeOf } from "../../src/gateway/envelope.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const read = (body: unknown): Envelope =>
-  Result.getOrThrow(envelopeOf(bytes(typeof body === "string" ? body : JSON.stringify(body))))
+const read = (body: unknown, resource: Resource = "transactions"): Envelope =>
+  Result.getOrThrow(envelopeOf(bytes(typeof body === "string" ? body : JSON.stringify(body)), resource))
 
 const link = (text: string) => ({ _tag: "link", link: text } as const)
 
@@ -40,7 +41,12 @@ describe("the envelope of a page", () => {
           Links: { Next: null }
         }]
       ) {
-        assert.deepStrictEqual(read(body), { next: { _tag: "absent" }, totalPages: null, empty: false })
+        assert.deepStrictEqual(read(body), {
+          next: { _tag: "absent" },
+          totalPages: null,
+          firstAvailable: null,
+          empty: false
+        })
       }
     }
   })
@@ -51,10 +57,9 @@ describe("the envelope of a page", () => {
   })
 
   it("knows a page without rows", () => {
-    for (const Data of [null, {}, [], { Transaction: [] }, { Transaction: null }]) assert.isTrue(read({ Data }).empty)
-    for (const Data of [{ Account: { AccountId: "one object" } }, { Balance: rows(1) }]) {
-      assert.isFalse(read({ Data }).empty)
-    }
+    for (const Data of [null, [], { Transaction: [] }, { Transaction: null }]) assert.isTrue(read({ Data }).empty)
+    assert.isFalse(read({ Data: { Account: { AccountId: "one object" } } }, "accounts").empty)
+    assert.isFalse(read({ Data: { Balance: rows(1) } }, "balances").empty)
   })
 
   it("is not found in what people write into their payments", () => {
@@ -66,8 +71,9 @@ describe("the envelope of a page", () => {
   })
 
   it("says why a body is no page", () => {
-    const why = (text: string | Uint8Array) =>
-      Result.getOrThrow(Result.flip(envelopeOf(typeof text === "string" ? bytes(text) : text)))
+    const refusal = (text: string | Uint8Array) =>
+      Result.getOrThrow(Result.flip(envelopeOf(typeof text === "string" ? bytes(text) : text, "transactions")))
+    const why = (text: string | Uint8Array) => refusal(text).reason
     const page = JSON.stringify({ Data: { Transaction: rows(200) }, Links: {}, Meta: {} })
     assert.strictEqual(why(""), "it is empty")
     assert.strictEqual(why("<html></html>"), "it is not JSON")
@@ -76,6 +82,26 @@ describe("the envelope of a page", () => {
     assert.strictEqual(why(new Uint8Array([0x22, 0xc3, 0x28, 0x22])), "it is not UTF-8 text")
     for (const end of [1, 2, 20, 5000, page.length - 10]) assert.strictEqual(why(page.slice(0, -end)), "it is not JSON")
     assert.strictEqual(why(`${page}x`), "it is not JSON")
+    for (const text of ["{\"Data\":{}}", "{\"Data\":{\"Errors\":[{\"ErrorCode\":\"U000\"}]}}"]) {
+      assert.deepStrictEqual(refusal(text), { reason: "its Data has no Transaction", passes: false })
+    }
+  })
+
+  it("is found in whatever case its fields are written, and they may be mixed", () => {
+    for (const size of [1, 200]) {
+      const Data = { Transaction: rows(size) }
+      assert.deepStrictEqual(read({ Data, links: { next: "n" }, Meta: { TotalPages: 3 } }).next, link("n"))
+      assert.deepStrictEqual(read({ Data, Links: { Self: "s" }, meta: { next: "n" } }).next, link("n"))
+      assert.deepStrictEqual(read({ Data, meta: { totalPages: 3 }, LINKS: { NEXT: "n" } }).next, link("n"))
+    }
+  })
+
+  it("says where the bank's history begins", () => {
+    const Meta = { FirstAvailableDateTime: "2025-10-01T00:00:00Z" }
+    assert.strictEqual(
+      read({ Data: { Transaction: rows(200) }, Links: {}, Meta }).firstAvailable,
+      "2025-10-01T00:00:00Z"
+    )
   })
 
   it.prop("is the same whether the page is cut or parsed", [

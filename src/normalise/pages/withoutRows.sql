@@ -1,4 +1,4 @@
--- Pages that gave no row: an empty list is fine, and so is `Data: null`; a page that is not JSON, or lacks Data, or has
+-- Pages that gave no row: an empty list is fine, and so is `Data: null`; a page that is not JSON, or lacks Data or the list in it, or has
 -- something else where the list belongs, is put into quarantine as a page.
 insert into malformed_pages by name
 select frame, md5(content) as row_digest,
@@ -10,6 +10,8 @@ select frame, md5(content) as row_digest,
     when json_type(page, '$.Data') is null then fault('page-without-data', '/Data', 'the answer has no Data', null)
     when json_type(page, '$.Data') not in ('OBJECT', 'NULL')
     then fault('page-wrong-type', '/Data', 'an object belongs here', kind_of(json_type(page, '$.Data')))
+    when json_type(page, '$.Data') = 'OBJECT' and json_type(page, '$.Data.' || $list) is null
+    then fault('page-without-list', '/Data/' || $list, 'Data has no list of what was asked for', null)
     when coalesce(json_type(page, '$.Data.' || $list), 'NULL') not in ('ARRAY', 'OBJECT', 'NULL')
     then fault('page-wrong-type', '/Data/' || $list, 'a list belongs here', kind_of(json_type(page, '$.Data.' || $list)))
     end as f

@@ -1,0 +1,130 @@
+/**
+ * Reads a list until it is known to have stood still. A list that gains or loses rows between two of its pages shows some of
+ * them twice or not at all, and nothing in the pages says so. So after its last page the first is asked for again, and each
+ * that held a row which may still move; where one is another now, the whole list is read again.
+ */
+import { Effect, Option, Schema, Stream } from "effect"
+import { Gateway, type Query } from "../gateway/Gateway.ts"
+import type { GatewayError } from "../gateway/GatewayError.ts"
+import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
+import { StorageError } from "../store/StorageError.ts"
+import { WorldMismatch } from "../store/StoreOrigin.ts"
+import { keptBody } from "./keptPage.ts"
+import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, type WalkError, walkList } from "./walkList.ts"
+
+/** The list was another each time it was read. */
+export class ListMoving extends Schema.TaggedError<ListMoving>()("ListMoving", {
+  what: Schema.String,
+  walks: Schema.Int
+}) {
+  override get message() {
+    return `the list of ${this.what} changed each of the ${this.walks} times that it was read; ` +
+      "what it showed last is kept and proves nothing, run again when the bank is quiet"
+  }
+}
+
+/** Why a list was not read to its end, or proves nothing. */
+export type ListError = GatewayError | WalkError | ListMoving
+
+/** A list as it was read last. `walk` holds the pages that count; `error` is null where the list stood still. */
+export interface ReadList {
+  readonly walk: Walk
+  /** Where the journal keeps pages of the list that do not count: those of walks before, and pages given for others. */
+  readonly superseded: ReadonlyArray<number>
+  readonly error: ListError | null
+}
+
+/** How often a list is read that does not stand still. */
+const mostWalks = 3
+
+/** What concerns the store: then nothing can go on. */
+const Fatal = Schema.Union([WorldMismatch, StorageError])
+const isFatal = Schema.is(Fatal)
+
+const isOfList = <E>(error: E): error is Exclude<E, typeof Fatal.Type> => !isFatal(error)
+
+/** Walks the list once; gives what stopped the walk, null where it came to the end. */
+const walkOnce = Effect.fnUntraced(function*<R>(
+  reading: Reading,
+  own: Query,
+  onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
+) {
+  const walk = emptyWalk()
+  const error = yield* walkList(reading, own, walk).pipe(
+    Stream.runForEach((page) => onPage(page, walk)),
+    Effect.as(null),
+    Effect.catchIf(isOfList, (error) => Effect.succeed(error))
+  )
+  return { walk, superseded: walk.dropped, error } satisfies ReadList
+})
+
+const framesOf = ({ seen }: Walk): ReadonlyArray<number> => seen.flatMap(({ frame }) => frame ?? [])
+
+/** A list read once more: one of the two counts. */
+const after = (counts: ReadList, other: ReadList): ReadList => ({
+  ...counts,
+  superseded: [...other.superseded, ...framesOf(other.walk), ...counts.superseded]
+})
+
+/** Whether a page is still what it was. The last one may have grown at its end: what it held stands where it stood. */
+const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, last: boolean) {
+  const { bank, folder, read, readId } = reading
+  const gateway = yield* Gateway
+  const { query } = page
+  const { marks } = yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null })
+  if (marks.digest === page.digest) return true
+  if (!last || page.frame === null) return false
+  return hasGrown(pageMarks(yield* keptBody(read, page.frame), read.resource), marks)
+})
+
+/** Whether the list still stands as it was walked. A page that is not given again cannot be compared. */
+const stoodStill = Effect.fnUntraced(function*(reading: Reading, { seen }: Walk) {
+  for (const [place, page] of seen.entries()) {
+    if (place > 0 && !page.mayMove) continue
+    const same = yield* isSame(reading, page, place === seen.length - 1).pipe(
+      Effect.asSome,
+      Effect.catchIf(isOfList, () => Effect.succeed(Option.none<boolean>()))
+    )
+    if (!Option.getOrElse(same, () => false)) return false
+  }
+  return true
+})
+
+/** A page that came again: the list may have moved by just that much. */
+const isRepeated = ({ error }: ReadList): boolean => error?._tag === "RepeatedPage"
+
+/** Whether reading again would tell nothing more: a list of one page is one answer, and other troubles stay. */
+const isSettled = ({ error, walk }: ReadList): boolean =>
+  error === null ? walk.seen.length <= 1 : error._tag !== "RepeatedPage"
+
+const isStill = (reading: Reading, list: ReadList) =>
+  isRepeated(list) ? Effect.succeed(false) : stoodStill(reading, list.walk)
+
+const isEqual = ({ error, walk }: ReadList, next: ReadList): boolean =>
+  error === null && next.error === null && walk.seen.length === next.walk.seen.length &&
+  walk.seen.every(({ digest }, place) => digest === next.walk.seen[place]?.digest)
+
+/**
+ * Reads a list that is asked with `own`. A list of one page is one answer and cannot move. Two walks in a row that show the
+ * same are as good as a comparison, for banks whose links work only once. Where a later walk breaks off, what the one before
+ * had brought is kept.
+ */
+export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
+  reading: Reading,
+  own: Query,
+  onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
+) {
+  let before: ReadList = yield* walkOnce(reading, own, onPage)
+  for (let walks = 1; walks < mostWalks; walks++) {
+    if (isSettled(before) || (yield* isStill(reading, before))) return before
+    yield* Effect.logInfo(`the list of ${nameOf(reading.read)} changed while it was read; it is read again`)
+    const next = yield* walkOnce(reading, own, onPage)
+    if (next.error !== null && !isRepeated(next)) return { ...after(before, next), error: next.error }
+    const equal = isEqual(before, next)
+    before = after(next, before)
+    if (equal) return before
+  }
+  if (isSettled(before) || isRepeated(before) || (yield* isStill(reading, before))) return before
+  const error = new ListMoving({ what: nameOf(reading.read), walks: mostWalks })
+  return { ...before, error }
+})

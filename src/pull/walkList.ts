@@ -1,0 +1,153 @@
+/**
+ * One walk over a list, page after page by the bank's links. Each page is in the journal before the next is asked for.
+ */
+import { Effect, Option, Result, Schema, Stream } from "effect"
+import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
+import type { ReadId } from "../domain/identifiers.ts"
+import { Gateway, type Query } from "../gateway/Gateway.ts"
+import type { Profile } from "../institution/Capability.ts"
+import type { ConsentFolder } from "../journal/ConsentFolder.ts"
+import type { Finding } from "../journal/events.ts"
+import type { PlannedRead } from "../plan/plan.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { keyOf, type NextError, nextPage } from "./nextPage.ts"
+
+/** A read had more pages than the bank is believed to have. */
+export class PageCapReached extends Schema.TaggedError<PageCapReached>()("PageCapReached", {
+  what: Schema.String,
+  institution: Schema.String,
+  cap: Schema.Int
+}) {
+  override get message() {
+    return `${this.what} have more than ${this.cap} pages; what came before is kept, ` +
+      `raise page_cap in config/institutions/${this.institution}.toml if that is right`
+  }
+}
+
+/** The bank gave a page for the next that it had given before: its list moved by just a page, or it gives no other. */
+export class RepeatedPage extends Schema.TaggedError<RepeatedPage>()("RepeatedPage", { what: Schema.String }) {
+  override get message() {
+    return `the bank gives a page of ${this.what} again as another one; ` +
+      "what came before is kept, run again later and report it to the gateway if it stays"
+  }
+}
+
+/** Why a walk ended before the end of the list, for reasons of the list itself. */
+export type WalkError = NextError | PageCapReached | RepeatedPage
+
+/** A page of the list as it was seen. */
+export interface SeenPage {
+  readonly query: Query
+  /** Where the journal keeps it: its number in the consent's folder of this run. */
+  readonly frame: number | null
+  readonly digest: string
+  /** Whether no two of its rows differ. */
+  readonly uniform: boolean
+  /** Whether its rows may still change their places. */
+  readonly mayMove: boolean
+}
+
+/** What one walk has brought so far; it grows while the walk goes on. */
+export interface Walk {
+  readonly seen: Array<SeenPage>
+  /** Where the journal keeps pages that were given for others and do not count. */
+  readonly dropped: Array<number>
+  bytes: number
+  readonly findings: Array<Finding>
+  /** Pages without a row that others follow, counted from 1. */
+  readonly emptyPages: Array<number>
+  /** How many pages the last one says that there are. */
+  totalPages: number | null
+  /** Where the bank says that its history begins. */
+  firstAvailable: string | null
+}
+
+export const emptyWalk = (): Walk => ({
+  seen: [],
+  dropped: [],
+  bytes: 0,
+  findings: [],
+  emptyPages: [],
+  totalPages: null,
+  firstAvailable: null
+})
+
+/** What a read is asked with. */
+export interface Reading {
+  readonly folder: ConsentFolder
+  readonly readId: ReadId
+  readonly read: PlannedRead
+  readonly bank: Profile
+}
+
+interface Place {
+  readonly page: number
+  readonly query: Query
+}
+
+type Onward = Result.Result<Place, WalkError>
+
+/** What a read is called in errors, findings and logs. */
+export const nameOf = ({ consentId, resource }: Pick<PlannedRead, "consentId" | "resource">) =>
+  `${resource} of consent ${consentId}`
+
+/** From which booking day on a bank may still add, change and take back rows. */
+export const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone }: Profile) {
+  const { now } = yield* StoreClock
+  // A day more: a day near midnight may be another one by the bank's own clock.
+  return addDays(bookingDayAt(yield* now, timezone), -rules.lookbackDays - 1)
+})
+
+/**
+ * Walks the list that is asked with `own`, into `walk`. The stream gives the number of each page once it is in the journal
+ * and in the walk; a link that must not be followed ends it with its error.
+ */
+export const walkList = (reading: Reading, own: Query, walk: Walk) =>
+  Stream.unwrap(Effect.gen(function*() {
+    const gateway = yield* Gateway
+    const since = yield* movableSince(reading.bank)
+    const { bank, folder, read, readId } = reading
+    const what = nameOf(read)
+    const { resource } = read
+    const visited = new Set([keyOf(own)])
+    const position = { what, resource, url: gateway.addressOf(read.consentId, resource), own, visited }
+    const begin: Onward = Result.succeed({ page: 1, query: own })
+    const digests = new Set<string>()
+
+    const onward = (page: number, query: Query): Onward => {
+      const cap = bank.rules.pageCap
+      if (page >= cap) return Result.fail(new PageCapReached({ what, institution: read.institution, cap }))
+      visited.add(keyOf(query))
+      return Result.succeed({ page: page + 1, query })
+    }
+
+    /** Fails where a page says what an earlier one said; rows that are all equal prove nothing. */
+    const another = Effect.fnUntraced(function*({ page, query }: Place) {
+      const found = yield* gateway.page({ folder, readId, resource, bank, query, page })
+      if (!digests.has(found.marks.digest) || found.marks.uniform) return found
+      if (found.frame !== null) walk.dropped.push(found.frame)
+      return yield* new RepeatedPage({ what })
+    })
+
+    return Stream.paginate(
+      begin,
+      Effect.fnUntraced(function*(place: Onward) {
+        const { page, query } = yield* Effect.fromResult(place)
+        const { bytes, envelope, frame, marks } = yield* another({ page, query })
+        const next = nextPage(position, envelope.next)
+        const follows = Result.match(next, {
+          onFailure: (error): Option.Option<Onward> => Option.some(Result.fail(error)),
+          onSuccess: ({ query }) => query === undefined ? Option.none() : Option.some(onward(page, query))
+        })
+        const { digest, uniform } = marks
+        digests.add(digest)
+        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since) })
+        walk.bytes += bytes
+        walk.totalPages = envelope.totalPages
+        walk.firstAvailable ??= envelope.firstAvailable
+        if (Result.isSuccess(next) && next.success.finding !== undefined) walk.findings.push(next.success.finding)
+        if (envelope.empty && Option.isSome(follows)) walk.emptyPages.push(page)
+        return [[page], follows] as const
+      })
+    )
+  }))

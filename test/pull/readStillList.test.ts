@@ -1,0 +1,176 @@
+/**
+ * Lists of several pages that move while they are read.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pullAll } from "../../src/pull/pullAll.ts"
+import type { ReadResult } from "../../src/pull/ReadResult.ts"
+import { eventsOf, pagesOf } from "../support/client-journal.ts"
+import { client, temporaryStore } from "../support/client-layers.ts"
+import { bankWith, consentId, grantOf, planned } from "../support/client-reads.ts"
+import { type Asked, pageOf, type Reply, serve } from "../support/client-server.ts"
+
+const size = 10
+
+interface Row {
+  readonly AccountId: string
+  readonly Status: string
+  readonly BookingDateTime: string
+  readonly Amount: { readonly Amount: string; readonly Currency: string }
+}
+
+/** The n-th payment of a list, the oldest first: one a day, each of another amount. */
+const payment = (number: number): Row => ({
+  AccountId: "A-1",
+  Status: "BOOK",
+  BookingDateTime: new Date(Date.UTC(2026, 0, 1 + number)).toISOString(),
+  Amount: { Amount: `${number}.00`, Currency: "GBP" }
+})
+
+const payments = (count: number) => Array.from({ length: count }, (_, number) => payment(number))
+
+/** A bank whose list may be another at each request; `listAt` gives it, `asked` counts from 0. */
+const bankOf = (listAt: (asked: number) => ReadonlyArray<object>) => {
+  let asked = 0
+  return ({ query }: Asked): Reply => {
+    const list = listAt(asked++)
+    const page = Number(query["page"] ?? 1)
+    const next = page * size < list.length ? { Next: `?page=${page + 1}` } : {}
+    return { body: pageOf("Transaction", list.slice((page - 1) * size, page * size), { Links: next }) }
+  }
+}
+
+/** Reads the list of such a bank on 21 November 2026, and gives the amounts of the pages that count. */
+const reading = Effect.fnUntraced(function*(answer: (asked: Asked) => Reply | undefined) {
+  const timed = (asked: Asked) => {
+    const reply = answer(asked)
+    return reply === undefined ? undefined : { ...reply, headers: { "x-sandbox-time": "2026-11-21T10:00:00Z" } }
+  }
+  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : timed(asked))
+  const out = yield* temporaryStore
+  // A balance first: the first answer tells the time.
+  const reads = [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })]
+  const results = yield* pullAll(reads, grantOf(), bankWith()).pipe(
+    Effect.provide(client({ origin: server.origin, out }))
+  )
+  const result = results.at(-1)
+  const bodies = yield* pagesOf(out, consentId)
+  const events = yield* eventsOf(out)
+  const ended = events.findLast(({ event }) => event === "read-ended")
+  const superseded = ended?.event === "read-ended" ? ended.superseded ?? [] : []
+  return { result, superseded, amounts: amountsOf(bodies, result), asked: server.to("/transactions").length }
+})
+
+const amountsOf = (bodies: ReadonlyArray<string>, result: ReadResult | undefined): ReadonlyArray<string> =>
+  (result?.frames ?? []).flatMap((frame) =>
+    [...(bodies[frame] ?? "").matchAll(/"Amount":"([^"]+)"/g)].flatMap(([, amount]) => amount ?? [])
+  )
+
+const amounts = (rows: ReadonlyArray<Row>) => rows.map(({ Amount }) => Amount.Amount)
+
+const balances = (answer: (asked: Asked) => Reply) => (asked: Asked): Reply =>
+  asked.path.endsWith("balances") ? { body: pageOf("Balance", []) } : answer(asked)
+
+const newestFirst = (count: number) => payments(count).toReversed()
+
+describe("a list of several pages", () => {
+  it.live.each([1, 5, 10, 15, 20, 25, 35])(
+    "that gains %i rows at its head between the first page and the second is read again",
+    (gained) =>
+      Effect.gen(function*() {
+        const { amounts: read, result, superseded } = yield* reading(
+          balances(bankOf((asked) => newestFirst(asked === 0 ? 50 : 50 + gained)))
+        )
+        assert.strictEqual(result?.outcome, "complete")
+        assert.deepStrictEqual(read, amounts(newestFirst(50 + gained)))
+        // The pages of the first walk do not count.
+        assert.isNotEmpty(superseded)
+        assert.isTrue(superseded.every((frame) => !result?.frames.includes(frame)))
+      })
+  )
+
+  it.live("that loses a pending row between two pages misses no booked one", () =>
+    Effect.gen(function*() {
+      const pending = { ...payment(999), Status: "PDNG", BookingDateTime: "2026-11-21T09:00:00Z" }
+      const { amounts: read, result } = yield* reading(
+        balances(bankOf((asked) => asked === 0 ? [pending, ...newestFirst(30)] : newestFirst(30)))
+      )
+      assert.strictEqual(result?.outcome, "complete")
+      assert.deepStrictEqual(read, amounts(newestFirst(30)))
+    }))
+
+  it.live("whose rows carry a field that is another in each answer stands still all the same", () =>
+    Effect.gen(function*() {
+      let number = 0
+      const { asked, result } = yield* reading(
+        balances(bankOf(() => newestFirst(30).map((row) => ({ ...row, TransactionReference: `r-${number++}` }))))
+      )
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+      assert.strictEqual(asked, 4)
+    }))
+
+  it.live("that moves each time is kept and proves nothing", () =>
+    Effect.gen(function*() {
+      const { result } = yield* reading(balances(bankOf((asked) => newestFirst(30 + asked))))
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "ListMoving" })
+      assert.strictEqual(
+        result?.error?.message,
+        "the list of transactions of consent c-1 changed each of the 3 times that it was read; " +
+          "what it showed last is kept and proves nothing, run again when the bank is quiet"
+      )
+    }))
+
+  it.live("that only grows at its end stood still as far as it was read", () =>
+    Effect.gen(function*() {
+      const recent = (number: number) => ({ ...payment(number), BookingDateTime: "2026-11-21T09:00:00Z" })
+      const list = (count: number) => [...payments(25), ...Array.from({ length: count }, (_, at) => recent(500 + at))]
+      const { amounts: read, result } = yield* reading(balances(bankOf((asked) => list(asked < 3 ? 2 : 4))))
+      assert.strictEqual(result?.outcome, "complete")
+      assert.strictEqual(read.length, 27)
+    }))
+
+  it.live("costs one request more where it does not move, and none where it is one page", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* reading(balances(bankOf(() => newestFirst(50))))).asked, 6)
+      assert.strictEqual((yield* reading(balances(bankOf(() => newestFirst(10))))).asked, 1)
+    }))
+
+  it.live("whose links work only once is walked twice instead", () =>
+    Effect.gen(function*() {
+      const used = new Set<string>()
+      let token = 0
+      const recent = newestFirst(30).map((row) => ({ ...row, BookingDateTime: "2026-11-20T09:00:00Z" }))
+      const { asked, result } = yield* reading(balances(({ query }) => {
+        const cursor = query["cursor"] ?? "0-start"
+        if (cursor !== "0-start" && used.has(cursor)) return { status: 400, body: {} }
+        used.add(cursor)
+        const start = Number(cursor.split("-")[0])
+        const next = start + size < recent.length ? { Next: `?cursor=${start + size}-${token++}` } : {}
+        return { body: pageOf("Transaction", recent.slice(start, start + size), { Links: next }) }
+      }))
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+      assert.strictEqual(asked, 8)
+    }))
+
+  it.live("in which a page comes again as the next is kept as far as it was understood", () =>
+    Effect.gen(function*() {
+      const list = newestFirst(30)
+      const { amounts: read, result } = yield* reading(balances(({ query }) => {
+        const page = Number(query["page"] ?? 1)
+        const shown = page === 2 ? 1 : page
+        return {
+          body: pageOf("Transaction", list.slice((shown - 1) * size, shown * size), {
+            Links: page < 3 ? { Next: `?page=${page + 1}` } : {}
+          })
+        }
+      }))
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "RepeatedPage", pages: 1 })
+      assert.deepStrictEqual(read, amounts(list.slice(0, 10)))
+    }))
+
+  it.live("of equal rows is no repeated page", () =>
+    Effect.gen(function*() {
+      const { result } = yield* reading(balances(bankOf(() => Array.from({ length: 30 }, () => payment(3)))))
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+    }))
+})
