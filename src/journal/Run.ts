@@ -7,6 +7,7 @@
 import { Context, DateTime, Effect, FileSystem, Layer, Ref, Scope, Semaphore } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { type ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
+import { beat } from "../store/heartbeat.ts"
 import { takeLock } from "../store/Lock.ts"
 import { thisProcess } from "../store/ProcessIdentity.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -50,6 +51,10 @@ export class Run extends Context.Service<Run, {
         if (lock !== null) yield* takeLock(lock, `${pipeline}-${suffix}`, DateTime.formatIso(yield* DateTime.now))
 
         const id = yield* newRunFolder(suffix)
+        yield* fs.makeDirectory(layout.locks, { recursive: true, mode: 0o700 }).pipe(
+          Effect.mapError(storageErrorOf(layout.locks))
+        )
+        yield* beat(layout.runSign(id))
         const log = yield* openEventLog(layout.runEvents(id))
         const process = yield* thisProcess()
         yield* log.append({ event: "run-started", at: yield* at, run_id: id, pipeline, process })

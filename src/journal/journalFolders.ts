@@ -1,8 +1,9 @@
 /**
  * What lies in the journal, folder by folder, and which of it can still grow.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem, Option, Schema } from "effect"
 import { ConsentId, RunId } from "../domain/identifiers.ts"
+import { isBeating } from "../store/heartbeat.ts"
 import { isAlive } from "../store/ProcessIdentity.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -71,10 +72,13 @@ export const journalFolders: Effect.Effect<
   return [...own, ...ofConsents.flat().toSorted((a, b) => a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0)]
 })
 
-/** Whether a run is still writing: it has not ended and its process lives. */
+/** Whether a run is still writing: it has not ended, and its process lives, or gives signs of life from elsewhere. */
 export const isGoingOn = Effect.fn("journal.isGoingOn")(function*(runId: RunId) {
-  const events = yield* readEvents((yield* StoreLayout).runEvents(runId))
+  const layout = yield* StoreLayout
+  const events = yield* readEvents(layout.runEvents(runId))
   if (events.some(({ event }) => event === "run-ended")) return false
   const started = events.find(({ event }) => event === "run-started")
-  return started?.event === "run-started" && (yield* isAlive(started.process))
+  if (started?.event !== "run-started") return false
+  const alive = yield* isAlive(started.process)
+  return Option.isSome(alive) ? alive.value : yield* isBeating(layout.runSign(runId))
 })

@@ -18,6 +18,7 @@ const layoutOf = (root: string) => {
     book: `${work}/book.duckdb`,
     temporary: `${work}/temporary`,
     locks: `${work}/locks`,
+    runSign: (run: RunId) => `${work}/locks/${run}.alive`,
     snapshot: `${root}/daybook.duckdb`,
     exports: `${root}/exports`,
     runEvents: (run: RunId) => `${runs}/${run}/events.ndjson`,

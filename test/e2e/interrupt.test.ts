@@ -29,8 +29,12 @@ it.live(
       assert.strictEqual(ended.exitCode, 130, ended.stderr)
       assert.notInclude(ended.stderr, "    at ")
       yield* bank.release
-      const locks = yield* files.readDirectory(StoreLayout.at(shell.out).locks)
-      assert.deepStrictEqual(locks, [])
+      const { locks } = StoreLayout.at(shell.out)
+      const names = yield* files.readDirectory(locks, { recursive: true })
+      assert.deepStrictEqual(names.filter((name) => name.endsWith(".alive")), [])
+      for (const name of names.filter((name) => name.endsWith(".json"))) {
+        assert.include(yield* files.readFileString(`${locks}/${name}`), "\"process\":null")
+      }
 
       const next = yield* shell.run(...backfill)
       assert.strictEqual(next.exitCode, 0, next.stderr)
