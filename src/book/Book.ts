@@ -15,6 +15,7 @@ import { defineMacros } from "./macros.ts"
 const relations = [
   "loads",
   "journal_folders",
+  "journal_proofs",
   "runs",
   "requests",
   "reads",
@@ -37,7 +38,7 @@ const relations = [
 ]
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
-export const privateTables: ReadonlyArray<string> = ["journal_folders", "book_layout"]
+export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "book_layout"]
 
 /** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
 const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])

@@ -84,6 +84,7 @@ export const exitCodes = {
   DiskFull: 16,
   MemoryExhausted: 16,
   StorageDamaged: 16,
+  JournalIncomplete: 16,
   StorageTooNew: 16,
   StorageLocked: 16,
   StorageDenied: 16,

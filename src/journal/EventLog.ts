@@ -1,15 +1,19 @@
 /**
  * One `events.ndjson`: appended line by line by one process, read by any.
  *
- * A line is one `write`, so that a killed process leaves at most one torn line, the last. A torn line is not an event:
- * reading passes over text that is not JSON, and appending to a file with a torn end starts on a fresh line.
+ * A line is one `write`, so that a killed process leaves at most one torn line, the last, which is not an event: it has no
+ * line feed, and who appends next takes it away. Every line proves itself and its place (`proof.ts`), so a log that lost or
+ * changed anything else is refused as a whole, never read as far as it goes.
  */
-import { Effect, FileSystem, Option, Schema, type Scope, Semaphore } from "effect"
+import { ByteSize, Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { folderNameOf } from "../store/StoreLayout.ts"
 import { JournalEvent } from "./events.ts"
+import { type Chain, chainOf, lineOf, proofOf } from "./proof.ts"
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(JournalEvent))
-const decode = Schema.decodeUnknownEffect(JournalEvent)
+const isJson = Schema.is(Schema.fromJsonString(Schema.Unknown))
+const decodeLine = Schema.decodeUnknownEffect(Schema.fromJsonString(JournalEvent))
 
 /** An events file that is open for appending. */
 export interface EventLog {
@@ -19,47 +23,83 @@ export interface EventLog {
   readonly sync: Effect.Effect<void, StorageError>
 }
 
+/** The text of a log, empty where there is no such file, as a chain; fails where the chain is broken. */
+const readChain = Effect.fn("EventLog.readChain")(
+  function*(path: string): Effect.fn.Return<Chain, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const exists = yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
+    const text = exists ? yield* fs.readFileString(path).pipe(Effect.mapError(storageErrorOf(path))) : ""
+    const chain = chainOf(folderNameOf(path), text)
+    if (typeof chain !== "number") return chain
+    return yield* new StorageDamaged({ path: `${path}:${chain}`, cause: "its proof is not that of what it says" })
+  }
+)
+
 /** Opens an events file for appending and makes it where it is not there yet; closed with the scope. */
 export const openEventLog = Effect.fn("EventLog.open")(
   function*(path: string): Effect.fn.Return<EventLog, StorageError, FileSystem.FileSystem | Scope.Scope> {
     const fs = yield* FileSystem.FileSystem
     const failed = Effect.mapError(storageErrorOf(path))
-    const torn = yield* endsTorn(path)
+    const { bytes, link: before } = yield* readChain(path)
+    yield* dropTornLine(path, bytes)
     const file = yield* fs.open(path, { flag: "a", mode: 0o600 }).pipe(failed)
+    const end = yield* Ref.make({ link: before, bytes })
     const writing = yield* Semaphore.make(1)
-    if (torn) yield* file.writeAll(new TextEncoder().encode("\n")).pipe(failed)
 
     const append = Effect.fn("EventLog.append")(function*(event: JournalEvent) {
-      const line = yield* Effect.orDie(encode(event))
-      yield* file.writeAll(new TextEncoder().encode(`${line}\n`)).pipe(failed)
+      const json = yield* Effect.orDie(encode(event))
+      const { bytes, link } = yield* Ref.get(end)
+      const proof = proofOf(link, json)
+      const line = new TextEncoder().encode(lineOf(json, proof))
+      yield* file.writeAll(line).pipe(
+        // A full disk takes part of a line; the next one must not follow that.
+        Effect.onError(() => Effect.ignore(file.truncate(bytes))),
+        failed
+      )
+      yield* Ref.set(end, { link: proof, bytes: bytes + line.length })
     }, writing.withPermits(1))
 
     return { append, sync: writing.withPermits(1)(file.sync).pipe(failed) }
   }
 )
 
-const endsTorn = Effect.fnUntraced(function*(path: string) {
+/** Takes away what a killed process left of a line that it did not finish. */
+const dropTornLine = Effect.fnUntraced(function*(path: string, bytes: number) {
   const fs = yield* FileSystem.FileSystem
-  const text = yield* fs.readFileString(path).pipe(Effect.option)
-  return Option.isSome(text) && text.value !== "" && !text.value.endsWith("\n")
+  const failed = Effect.mapError(storageErrorOf(path))
+  if (!(yield* fs.exists(path).pipe(failed))) return
+  const { size } = yield* fs.stat(path).pipe(failed)
+  if (ByteSize.toBigInt(size) > BigInt(bytes)) yield* fs.truncate(path, bytes).pipe(failed)
 })
 
-/** Every event of a file in order; none where there is no such file. Fails on a line that is JSON but no event of ours. */
-export const readEvents = Effect.fn("EventLog.read")(
-  function*(path: string): Effect.fn.Return<ReadonlyArray<JournalEvent>, StorageError, FileSystem.FileSystem> {
-    const fs = yield* FileSystem.FileSystem
-    if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return []
-    const text = yield* fs.readFileString(path).pipe(Effect.mapError(storageErrorOf(path)))
+/** A log that can be believed: its events in order, and what its last line proves. */
+export interface ReadLog {
+  readonly events: ReadonlyArray<JournalEvent>
+  /** The proof of each line; null for those of before there were proofs. */
+  readonly proofs: ReadonlyArray<string | null>
+  /** The events as they stand there, a line of JSON each. */
+  readonly text: string
+}
+
+/** Reads a log; empty where there is no such file. A torn last line is passed over, anything else that is wrong fails. */
+export const readLog = Effect.fn("EventLog.readLog")(
+  function*(path: string): Effect.fn.Return<ReadLog, StorageError, FileSystem.FileSystem> {
+    const { lines } = yield* readChain(path)
     const events: Array<JournalEvent> = []
-    for (const [index, line] of text.split("\n").entries()) {
-      const json = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(line)
-      if (Option.isNone(json)) continue
+    const texts: Array<string> = []
+    for (const [index, { json, proof }] of lines.entries()) {
+      // Before there were proofs a torn line stayed where it was.
+      if (proof === null && !isJson(json)) continue
+      texts.push(`${json}\n`)
       events.push(
-        yield* decode(json.value).pipe(
+        yield* decodeLine(json).pipe(
           Effect.mapError((cause) => new StorageDamaged({ path: `${path}:${index + 1}`, cause }))
         )
       )
     }
-    return events
+    return { events, proofs: lines.map(({ proof }) => proof), text: texts.join("") }
   }
 )
+
+/** Every event of a log in order; none where there is no such file. */
+export const readEvents = (path: string) => Effect.map(readLog(path), ({ events }) => events)

@@ -15,6 +15,7 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { type ConsentFolder, openConsentFolder } from "./ConsentFolder.ts"
 import { type EventLog, openEventLog } from "./EventLog.ts"
+import { runsIn } from "./journalFolders.ts"
 
 /** A run that is going on. */
 export class Run extends Context.Service<Run, {
@@ -50,14 +51,14 @@ export class Run extends Context.Service<Run, {
         const suffix = uuidV4Unsafe().slice(0, 8)
         if (lock !== null) yield* takeLock(lock, `${pipeline}-${suffix}`, DateTime.formatIso(yield* DateTime.now))
 
-        const id = yield* newRunFolder(suffix)
+        const { id, previous } = yield* newRunFolder(suffix)
         yield* fs.makeDirectory(layout.locks, { recursive: true, mode: 0o700 }).pipe(
           Effect.mapError(storageErrorOf(layout.locks))
         )
         yield* beat(layout.runSign(id))
         const log = yield* openEventLog(layout.runEvents(id))
         const process = yield* thisProcess()
-        yield* log.append({ event: "run-started", at: yield* at, run_id: id, pipeline, process })
+        yield* log.append({ event: "run-started", at: yield* at, run_id: id, pipeline, process, previous })
 
         const reads = yield* Ref.make(0)
         const folders = new Map<ConsentId, ConsentFolder>()
@@ -70,6 +71,7 @@ export class Run extends Context.Service<Run, {
             Effect.provideService(FileSystem.FileSystem, fs),
             Scope.provide(scope)
           )
+          yield* log.append({ event: "folder-opened", at: yield* at, consent_id: consentId })
           folders.set(consentId, opened)
           return opened
         }, opening.withPermits(1))
@@ -96,9 +98,9 @@ const newRunFolder = Effect.fnUntraced(function*(suffix: string) {
   const layout = yield* StoreLayout
   const failed = Effect.mapError(storageErrorOf(layout.runs))
   yield* fs.makeDirectory(layout.runs, { recursive: true, mode: 0o700 }).pipe(failed)
-  const numbers = (yield* fs.readDirectory(layout.runs).pipe(failed)).map((name) => Number.parseInt(name, 10))
-  const number = numbers.reduce((highest, each) => Math.max(highest, each), 0) + 1
+  const previous = (yield* runsIn(layout.runs)).at(-1) ?? null
+  const number = previous === null ? 1 : Number.parseInt(previous, 10) + 1
   const id = RunId.make(`${String(number).padStart(6, "0")}-${suffix}`)
   yield* fs.makeDirectory(`${layout.runs}/${id}`, { mode: 0o700 }).pipe(failed)
-  return id
+  return { id, previous }
 })

@@ -31,7 +31,23 @@ export type Finding = typeof Finding.Type
 export const RunStarted = event("run-started", {
   run_id: RunId,
   pipeline: Schema.String,
-  process: ProcessIdentity
+  process: ProcessIdentity,
+  /** The run that began before this one; null for the first. A journal that lacks it has lost it. */
+  previous: Schema.optionalKey(Schema.NullOr(RunId))
+})
+
+/** This run has a folder of a consent. */
+export const FolderOpened = event("folder-opened", { consent_id: ConsentId })
+
+/** Nothing more can come to a folder: its log has so many lines, and this is what the last of them proves. */
+export const Sealed = event("sealed", { folder: Schema.String, lines: Schema.Int, proof: Schema.String })
+
+/**
+ * Logs of before there were proofs, as they were found: their length in bytes and SHA-256. What happened to them until then
+ * cannot be proven.
+ */
+export const Adopted = event("adopted", {
+  logs: Schema.Array(Schema.Struct({ folder: Schema.String, bytes: Schema.Int, sha256: Schema.String }))
 })
 
 /** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
@@ -161,6 +177,9 @@ export const Packed = event("packed", { sha256: Schema.String, frames: Schema.Ar
 /** Every line of an events file. */
 export const JournalEvent = Schema.Union([
   RunStarted,
+  FolderOpened,
+  Sealed,
+  Adopted,
   ClockObserved,
   RunEnded,
   TakenIn,

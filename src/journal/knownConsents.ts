@@ -2,13 +2,14 @@
  * The consents that the store knows, from the journal alone: what was made here, what its record said last, and whether
  * it is still in use.
  *
- * A run writes what it learns of a consent into its own folder of it, so the newest folder knows best. Only as many are
- * read as it takes, and of those only the lines that speak of the consent.
+ * A run writes what it learns of a consent into its own folder of it, so the newest folder knows best; only as many are
+ * read as it takes.
  */
 import { Effect, FileSystem, Option, Schema } from "effect"
 import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
-import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { readEvents } from "./EventLog.ts"
 import { ConsentCreated, ConsentRead, ConsentRetired } from "./events.ts"
 import { consentsIn, runsIn } from "./journalFolders.ts"
 
@@ -29,7 +30,7 @@ export interface KnownConsent {
 const ConsentEvent = Schema.Union([ConsentCreated, ConsentRead, ConsentRetired])
 export type ConsentEvent = typeof ConsentEvent.Type
 
-const decodeEvent = Schema.decodeUnknownOption(Schema.fromJsonString(ConsentEvent))
+const isConsentEvent = Schema.is(ConsentEvent)
 
 /** Statuses after which nobody waits for the person any more. */
 const decided = new Set(["AUTH", "RJCT", "CANC", "EXPD"])
@@ -42,13 +43,8 @@ const runsOf = Effect.fnUntraced(function*(consentId: ConsentId) {
 
 /** What one run has written about a consent itself, in order. */
 const eventsIn = Effect.fnUntraced(function*(consentId: ConsentId, runId: RunId) {
-  const fs = yield* FileSystem.FileSystem
-  const path = `${(yield* StoreLayout).folder(consentId, runId)}/events.ndjson`
-  const failed = Effect.mapError(storageErrorOf(path))
-  if (!(yield* fs.exists(path).pipe(failed))) return []
-  const text = yield* fs.readFileString(path).pipe(failed)
-  const lines = text.split("\n").filter((line) => line.includes("\"event\":\"consent-"))
-  return lines.flatMap((line) => Option.toArray(decodeEvent(line)))
+  const events = yield* readEvents(`${(yield* StoreLayout).folder(consentId, runId)}/events.ndjson`)
+  return events.filter(isConsentEvent)
 })
 
 const findEvent = <Name extends ConsentEvent["event"]>(events: ReadonlyArray<ConsentEvent>, name: Name) =>

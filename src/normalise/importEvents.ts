@@ -4,12 +4,15 @@
  * A folder whose run can still write is left for later, unless the run is our own. A folder from which nothing more can
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
-import { Effect, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
-import { readEvents } from "../journal/EventLog.ts"
+import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { Exported, JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { recordProof, requireKnownFolders } from "./journalProofs.ts"
 
 /** A page of a read: its number among the folder's answers, and its checksum. */
 export interface JournaledPage {
@@ -54,8 +57,10 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
   const sealed = new Set(
     (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed")).map(({ folder }) => folder)
   )
+  const there = yield* journalFolders
+  yield* requireKnownFolders(there)
   const open = yield* Effect.filter(
-    (yield* journalFolders).filter(({ name }) => !sealed.has(name)),
+    there.filter(({ name }) => !sealed.has(name)),
     // A run that has only just made its folder says nothing yet, not even that it is going on.
     ({ consentId, path }) =>
       consentId === null
@@ -70,17 +75,10 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   for (const folder of folders) {
-    const events = yield* readEvents(`${folder.path}/events.ndjson`)
+    const log = yield* readLog(`${folder.path}/events.ndjson`)
+    const { events } = log
     if (events.length === 0) continue
-    const file = `${folder.path}/events.ndjson`
-    const kind = folder.consentId === null ? "run" : "consent"
-    yield* warehouse.transaction(
-      warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {
-        file,
-        run: folder.runId,
-        ...(folder.consentId === null ? {} : { folder: folder.name })
-      })
-    )
+    yield* warehouse.transaction(Effect.andThen(importLog(folder, log), recordProof(folder, log)))
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
   }
@@ -91,6 +89,24 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
     reads,
     entries: entries.filter(({ seq }) => seq > done).toSorted((a, b) => a.seq - b.seq)
   } satisfies PendingLoads
+})
+
+/** Writes what a log says into the book. The database reads what was believed, not the file. */
+const importLog = Effect.fnUntraced(function*(folder: JournalFolder, { text }: ReadLog) {
+  const fs = yield* FileSystem.FileSystem
+  const warehouse = yield* Warehouse
+  const { temporary } = yield* StoreLayout
+  const file = `${temporary}/events-${folder.runId}.ndjson`
+  const kind = folder.consentId === null ? "run" : "consent"
+  yield* fs.makeDirectory(temporary, { recursive: true, mode: 0o700 }).pipe(
+    Effect.andThen(fs.writeFileString(file, text, { mode: 0o600 })),
+    Effect.mapError(storageErrorOf(file))
+  )
+  yield* warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {
+    file,
+    run: folder.runId,
+    ...(folder.consentId === null ? {} : { folder: folder.name })
+  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(file, { force: true }))))
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

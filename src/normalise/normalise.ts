@@ -9,10 +9,12 @@ import { DateTime, Effect, Schema } from "effect"
 import { recordExport } from "../book/recordExport.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
+import { readLog } from "../journal/EventLog.ts"
 import { packPages } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Entry, importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
+import { adoptUnproven, recordProof } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
@@ -98,13 +100,22 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
 const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | null) {
   const run = yield* Run
   const warehouse = yield* Warehouse
+  const unproven: Array<string> = []
   for (const folder of pending.folders) {
     if (folder.runId === except) continue
     if (folder.consentId !== null) yield* packPages(folder.path, yield* run.at)
     // Our own log still lacks the outcome; the next run takes it over.
     if (folder.consentId === null && folder.runId === run.id) continue
+    const log = yield* readLog(`${folder.path}/events.ndjson`)
+    const proof = log.proofs.at(-1) ?? null
+    if (proof !== null) {
+      const lines = log.proofs.length
+      yield* run.append({ event: "sealed", at: yield* run.at, folder: folder.name, lines, proof })
+    } else if (log.events.length > 0) unproven.push(folder.name)
+    yield* recordProof(folder, log)
     yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder: folder.name })
   }
+  yield* adoptUnproven(unproven)
 })
 
 /**

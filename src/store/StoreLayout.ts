@@ -33,6 +33,9 @@ export class StoreLayout extends Context.Service<StoreLayout, ReturnType<typeof 
   static readonly at = (root: string) => StoreLayout.of(layoutOf(root))
 }
 
+/** The name of a folder of the journal, below it, by the path of a file in it. */
+export const folderNameOf = (path: string): string => path.split("/").slice(-3, -1).join("/")
+
 /** The file name of a kept answer before it is packed. */
 export const frameFile = (frame: number): string => `${String(frame).padStart(6, "0")}.json`
 

@@ -5,6 +5,9 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { book, bookAt, checkpointBook, holdBook, privateTables } from "../book/Book.ts"
 import { publishStage } from "../export/publishStage.ts"
+import type { ReadLog } from "../journal/EventLog.ts"
+import { verifyJournal } from "../journal/verifyJournal.ts"
+import { compareWithBook } from "../normalise/journalProofs.ts"
 import { replay } from "../normalise/normalise.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -97,10 +100,11 @@ const compare = Effect.fnUntraced(function*() {
  * Brings the book up to its journal, or it would differ by what it has not seen; says whether it can be compared. Where it
  * is to be replaced a book that cannot be opened is as good as none.
  */
-const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean) {
+const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: ReadonlyMap<string, ReadLog>) {
   const layout = yield* StoreLayout
   const lost = (error: { readonly path: string }) => replace && error.path.startsWith(layout.book)
-  return yield* replay.pipe(
+  return yield* compareWithBook(logs).pipe(
+    Effect.andThen(replay),
     Effect.provide(book),
     Effect.scoped,
     Effect.as(true),
@@ -121,7 +125,8 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     .pipe(
       failed
     )
-  const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(options.replace))
+  const logs = yield* verifyJournal(() => false)
+  const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(options.replace, logs))
 
   const rebuilt = yield* Effect.gen(function*() {
     yield* holdBook()

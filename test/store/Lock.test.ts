@@ -30,15 +30,17 @@ const dead: ProcessIdentity = { pid: 4_194_303, began: "1", space: null }
 it.live("of several that find a dead holder at once only one takes its place", () =>
   Effect.gen(function*() {
     for (let round = 0; round < 40; round++) {
-      const holders = yield* inStore(Effect.gen(function*() {
-        yield* lockHeldBy(dead)
-        const all = yield* Effect.forEach(
-          Array.from({ length: 6 }, (_, number) => `run-${number}`),
-          (name) => Effect.exit(takeLock("nightly", name, since)),
-          { concurrency: "unbounded" }
-        )
-        return all.filter(Exit.isSuccess).length
-      }).pipe(Effect.scoped))
+      const holders = yield* inStore(
+        Effect.gen(function*() {
+          yield* lockHeldBy(dead)
+          const all = yield* Effect.forEach(
+            Array.from({ length: 6 }, (_, number) => `run-${number}`),
+            (name) => Effect.exit(takeLock("nightly", name, since)),
+            { concurrency: "unbounded" }
+          )
+          return all.filter(Exit.isSuccess).length
+        }).pipe(Effect.scoped)
+      )
       assert.strictEqual(holders, 1)
     }
   }))

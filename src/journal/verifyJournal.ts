@@ -1,0 +1,131 @@
+/**
+ * Whether a journal is all there: every folder that a run names, every line that was sealed. A journal that lost or changed
+ * anything is refused, because a book made from the rest would be wrong and look right. It may end at an earlier run than
+ * once, as an older backup does; nothing in it then names what came later.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { type RunId } from "../domain/identifiers.ts"
+import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { type ReadLog, readLog } from "./EventLog.ts"
+import type { JournalEvent } from "./events.ts"
+import { type JournalFolder, journalFolders } from "./journalFolders.ts"
+
+/** The journal lacks something that it names itself. */
+export class JournalIncomplete extends Schema.TaggedError<JournalIncomplete>()("JournalIncomplete", {
+  missing: Schema.String,
+  namedBy: Schema.String
+}) {
+  override get message() {
+    return `the journal lacks ${this.missing}, which ${this.namedBy} names; ` +
+      "put it back from your backup of the store's journal folder"
+  }
+}
+
+interface Log extends ReadLog {
+  readonly folder: JournalFolder
+}
+
+type Named = Pick<JournalIncomplete, "missing" | "namedBy">
+
+/** The folders that a run's own log says there are. */
+const namedIn = (log: Log): ReadonlyArray<Named> =>
+  log.events.flatMap((event): ReadonlyArray<Named> => {
+    const named = (missing: string) => [{ missing, namedBy: log.folder.name }]
+    switch (event.event) {
+      case "run-started":
+        return event.previous === undefined || event.previous === null ? [] : named(`runs/${event.previous}`)
+      case "folder-opened":
+        return named(`${event.consent_id}/${log.folder.runId}`)
+      case "sealed":
+        return named(event.folder)
+      case "adopted":
+        return event.logs.flatMap(({ folder }) => named(folder))
+      default:
+        return []
+    }
+  })
+
+const eventsOf = <Name extends JournalEvent["event"]>(logs: ReadonlyArray<Log>, name: Name) =>
+  logs.flatMap(({ events }) =>
+    events.filter((event): event is Extract<JournalEvent, { readonly event: Name }> => event.event === name)
+  )
+
+/** Whether the packed answers of a folder are there; their checksum is looked at when they are read. */
+const missingAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
+  const fs = yield* FileSystem.FileSystem
+  const packed = events.find((event) => event.event === "packed")
+  const file = `${folder.path}/pages.zst`
+  if (packed?.event !== "packed" || packed.frames.length === 0) return []
+  if (yield* fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))) return []
+  return [{ missing: `${folder.name}/pages.zst`, namedBy: folder.name }]
+})
+
+/** Fails where a log is no longer as it was when it was sealed. */
+const compareSealed = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
+  const { journal } = yield* StoreLayout
+  const byName = new Map(logs.map((log) => [log.folder.name, log]))
+  for (const { folder, lines, proof } of eventsOf(logs, "sealed")) {
+    if (byName.get(folder)?.proofs[lines - 1] !== proof) {
+      return yield* new StorageDamaged({
+        path: `${journal}/${folder}/events.ndjson`,
+        cause: "it is not what was sealed"
+      })
+    }
+  }
+})
+
+/** Fails where a log of before there were proofs is no longer as it was found. */
+const compareAdopted = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
+  const fs = yield* FileSystem.FileSystem
+  const { journal } = yield* StoreLayout
+  for (const { bytes, folder, sha256 } of eventsOf(logs, "adopted").flatMap(({ logs }) => logs)) {
+    const path = `${journal}/${folder}/events.ndjson`
+    const body = yield* fs.readFile(path).pipe(Effect.mapError(storageErrorOf(path)))
+    if (createHash("sha256").update(body.subarray(0, bytes)).digest("hex") !== sha256) {
+      return yield* new StorageDamaged({ path, cause: "it is not what was found when it was taken in" })
+    }
+  }
+})
+
+/**
+ * Reads the whole journal and fails with the first thing that is missing or changed; gives its logs by folder. `purged` says of a folder whether it is
+ * recorded that it went.
+ */
+export const verifyJournal = Effect.fn("journal.verify")(
+  function*(purged: (folder: string) => boolean): Effect.fn.Return<
+    ReadonlyMap<string, ReadLog>,
+    StorageError | JournalIncomplete,
+    FileSystem.FileSystem | StoreLayout
+  > {
+    const folders = yield* journalFolders
+    const logs = yield* Effect.forEach(
+      folders,
+      (folder) => Effect.map(readLog(`${folder.path}/events.ndjson`), (log) => ({ ...log, folder })),
+      { concurrency: 8 }
+    )
+    const there = new Set(folders.map(({ name }) => name))
+    const runs = new Set(
+      folders.flatMap(({ consentId, runId }): ReadonlyArray<RunId> => consentId === null ? [runId] : [])
+    )
+    const missing = [
+      ...logs.filter(({ folder }) => folder.consentId === null).flatMap(namedIn).filter(({ missing }) =>
+        !there.has(missing)
+      ),
+      ...folders.filter(({ runId }) => !runs.has(runId)).map(({ name, runId }) => ({
+        missing: `runs/${runId}`,
+        namedBy: name
+      })),
+      ...(yield* Effect.forEach(logs, missingAnswers)).flat()
+    ].find((named) => !purged(named.missing))
+    if (missing !== undefined) return yield* new JournalIncomplete(missing)
+    const kept = logs.map((log) => ({
+      ...log,
+      events: log.events.filter((event) => !("folder" in event) || !purged(event.folder))
+    }))
+    yield* compareSealed(kept)
+    yield* compareAdopted(kept)
+    return new Map(logs.map((log) => [log.folder.name, log]))
+  }
+)

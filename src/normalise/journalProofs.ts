@@ -1,0 +1,103 @@
+/**
+ * What the book has seen of the journal, held against what is there: a journal that lost a folder or a line since then is
+ * refused, also where nothing in it tells.
+ */
+import { Effect, FileSystem, Schema } from "effect"
+import { createHash } from "node:crypto"
+import type { ReadLog } from "../journal/EventLog.ts"
+import { type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
+import { Run } from "../journal/Run.ts"
+import { JournalIncomplete } from "../journal/verifyJournal.ts"
+import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+const Seen = Schema.Struct({ folder: Schema.String, lines: Schema.Int, proof: Schema.NullOr(Schema.String) })
+const Sealed = Schema.Struct({ folder: Schema.String })
+
+/** Fails where the journal no longer has a folder that the open book has looked into. */
+export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
+  function*(there: ReadonlyArray<JournalFolder>) {
+    const warehouse = yield* Warehouse
+    const known = yield* warehouse.rows(
+      Sealed,
+      "select folder from journal_folders union select folder from journal_proofs order by folder"
+    )
+    const names = new Set(there.map(({ name }) => name))
+    const lost = known.find(({ folder }) => !names.has(folder))
+    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost.folder, namedBy: "the book" })
+  }
+)
+
+/** Fails where a log is no longer what the book saw of it, and writes down what it sees now. */
+export const recordProof = Effect.fn("normalise.recordProof")(
+  function*({ name, path }: JournalFolder, { proofs }: ReadLog) {
+    const warehouse = yield* Warehouse
+    const [seen] = yield* warehouse.rows(
+      Seen,
+      "select folder, lines, proof from journal_proofs where folder = $folder order by lines desc limit 1",
+      { folder: name }
+    )
+    if (seen !== undefined && seen.lines > 0 && proofs[seen.lines - 1] !== seen.proof) {
+      return yield* new StorageDamaged({ path: `${path}/events.ndjson`, cause: "it is not what the book has seen" })
+    }
+    yield* warehouse.run(
+      `delete from journal_proofs where folder = $folder;
+       insert into journal_proofs (folder, lines, proof) values ($folder, $lines, $proof)`,
+      { folder: name, lines: proofs.length, proof: proofs.at(-1) ?? null }
+    )
+  }
+)
+
+/** Fails where any log is no longer what the open book has seen of it. */
+export const compareWithBook = Effect.fn("normalise.compareWithBook")(
+  function*(logs: ReadonlyMap<string, ReadLog>) {
+    const warehouse = yield* Warehouse
+    const there = yield* journalFolders
+    yield* requireKnownFolders(there)
+    const seen = yield* warehouse.rows(Seen, "select folder, lines, proof from journal_proofs")
+    for (const { folder, lines, proof } of seen) {
+      const found = there.find(({ name }) => name === folder)
+      if (found === undefined || lines === 0) continue
+      if (logs.get(folder)?.proofs[lines - 1] !== proof) {
+        return yield* new StorageDamaged({
+          path: `${found.path}/events.ndjson`,
+          cause: "it is not what the book has seen"
+        })
+      }
+    }
+  }
+)
+
+/**
+ * Takes in the logs of before there were proofs, once: their digests stand in this run's log from now on, and until then
+ * nothing proves them.
+ */
+export const adoptUnproven = Effect.fn("normalise.adoptUnproven")(function*(also: ReadonlyArray<string>) {
+  const fs = yield* FileSystem.FileSystem
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  const { journal } = yield* StoreLayout
+  const unproven = yield* warehouse.rows(
+    Sealed,
+    "select folder from journal_folders where sealed except select folder from journal_proofs order by folder"
+  )
+  const folders = [...unproven.map(({ folder }) => folder), ...also]
+  if (folders.length === 0) return
+  const logs = yield* Effect.forEach(folders, (folder) => {
+    const path = `${journal}/${folder}/events.ndjson`
+    return fs.readFile(path).pipe(
+      Effect.map((body) => ({ folder, bytes: body.length, sha256: createHash("sha256").update(body).digest("hex") })),
+      Effect.mapError(storageErrorOf(path))
+    )
+  })
+  yield* run.append({ event: "adopted", at: yield* run.at, logs })
+  yield* warehouse.run(
+    "insert into journal_proofs (folder, lines, proof) select unnest($folders::varchar[]), 0, null",
+    { folders: unproven.map(({ folder }) => folder) }
+  )
+  yield* Effect.logInfo(
+    `${logs.length} logs of the journal were written before there were proofs; what happened to them until now cannot be ` +
+      "proven, from now on it is"
+  )
+})
