@@ -2,7 +2,7 @@
  * Lists of several pages that move while they are read.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { pullAll } from "../../src/pull/pullAll.ts"
 import type { ReadResult } from "../../src/pull/ReadResult.ts"
 import { eventsOf, pagesOf } from "../support/client-journal.ts"
@@ -23,7 +23,7 @@ interface Row {
 const payment = (number: number): Row => ({
   AccountId: "A-1",
   Status: "BOOK",
-  BookingDateTime: new Date(Date.UTC(2026, 0, 1 + number)).toISOString(),
+  BookingDateTime: DateTime.formatIso(DateTime.add(DateTime.makeUnsafe("2026-01-01T00:00:00Z"), { days: number })),
   Amount: { Amount: `${number}.00`, Currency: "GBP" }
 })
 
