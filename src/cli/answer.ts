@@ -1,7 +1,8 @@
 /**
- * The answer of a command, on stdout.
+ * The answer of a command, on stdout: a value in JSON, or text and small aligned tables for people.
  */
 import { Console, type Effect } from "effect"
+import { CliOutput } from "effect/cli"
 
 /** Prints one value: as one line of JSON, or as text for people. */
 export const answer = (json: boolean, value: unknown, text: () => string): Effect.Effect<void> =>
@@ -10,3 +11,32 @@ export const answer = (json: boolean, value: unknown, text: () => string): Effec
 /** An ISO 8601 instant as people read it, to the minute in UTC; a dash where there is none. */
 export const minute = (instant: string | null): string =>
   instant === null ? "-" : `${instant.slice(0, 10)} ${instant.slice(11, 16)}`
+
+/** A cell; null stands for nothing known. */
+export type Cell = string | number | boolean | null
+
+/** What a bank sends must not steer a terminal. */
+// oxlint-disable-next-line no-control-regex
+const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+
+const textOf = (cell: Cell): string => cell === null ? "-" : plain(String(cell))
+
+/** Rows under a heading, two blanks between columns; a column of numbers alone stands to the right. */
+export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
+  const lines = [heading, ...rows.map((row) => row.map(textOf))]
+  const widths = heading.map((_, column) =>
+    Math.max(...lines.map((line) => CliOutput.displayWidth(line[column] ?? "")))
+  )
+  const right = heading.map((_, column) =>
+    rows.length > 0 && rows.every((row) => isNumber(row[column] ?? null)) && rows.some((row) => row[column] !== null)
+  )
+  return lines.map((line) =>
+    line.map((text, column) => {
+      const blanks = " ".repeat((widths[column] ?? 0) - CliOutput.displayWidth(text))
+      return right[column] === true ? blanks + text : text + blanks
+    }).join("  ").trimEnd()
+  ).join("\n")
+}
+
+const isNumber = (cell: Cell) =>
+  cell === null || typeof cell === "number" || (typeof cell === "string" && /^-?\d+\.\d+$/.test(cell))

@@ -22,8 +22,8 @@ export const Out = GlobalFlag.Setting("out")({
   )
 })
 
-/** `--log-level`: how much of the story is told on stderr. */
-export const StoryLevel = GlobalFlag.Setting("log-level")({
+/** `--log-level`: how much is told on stderr. */
+export const MinimumLevel = GlobalFlag.Setting("log-level")({
   flag: Flag.ChoiceWithValue(
     "log-level",
     [
@@ -43,8 +43,8 @@ export const StoryLevel = GlobalFlag.Setting("log-level")({
   )
 })
 
-/** `--log-format`: the story for people or for machines. */
-export const StoryFormat = GlobalFlag.Setting("log-format")({
+/** `--log-format`: told for people or for machines. */
+export const LogFormat = GlobalFlag.Setting("log-format")({
   flag: Flag.Literals("log-format", ["pretty", "json"]).pipe(
     Flag.withMetavar("FORMAT"),
     Flag.withDescription("How it is told (default: pretty on a terminal, else json)"),
@@ -62,7 +62,7 @@ export const Quiet = GlobalFlag.Setting("quiet")({
 })
 
 /** All of them, for the root command. */
-export const commonFlags = [ConfigDir, Out, StoryLevel, StoryFormat, Quiet] as const
+export const commonFlags = [ConfigDir, Out, MinimumLevel, LogFormat, Quiet] as const
 
 /** `--json`, for every command that answers something. */
 export const json = Flag.Boolean("json").pipe(

@@ -1,8 +1,11 @@
 /**
- * The story: what Daybook tells on stderr while it works. The answer is another thing and goes to stdout.
+ * What Daybook tells on stderr while it works, and how far its reads have come. The answer is another thing and goes to
+ * stdout.
  */
 import { Cause, Effect, Exit, Layer, Logger, type LogLevel, Option, References, Stdio } from "effect"
-import { Quiet, StoryFormat, StoryLevel } from "./flags.ts"
+import { stderr } from "node:process"
+import { Progress, type ReadProgress } from "../pull/Progress.ts"
+import { LogFormat, MinimumLevel, Quiet } from "./flags.ts"
 
 const words = (message: unknown): string => {
   if (Array.isArray(message)) return message.map(words).join(" ")
@@ -24,11 +27,11 @@ const pretty = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, mes
 })
 
 /** Empties the line of a terminal on which progress may be drawn. */
-export const emptyLine = "\r\u001b[2K"
+const emptyLine = "\r\u001b[2K"
 
 const loggers = Layer.unwrap(Effect.gen(function*() {
   const stdio = yield* Stdio.Stdio
-  const format = yield* StoryFormat
+  const format = yield* LogFormat
   const terminal = yield* stdio.stderrIsTerminal
   const forPeople = Option.isSome(format) ? format.value === "pretty" : terminal
   const text = terminal ? Logger.map(pretty, (line) => `${emptyLine}${line}`) : pretty
@@ -39,7 +42,7 @@ const level = Layer.effect(
   References.MinimumLogLevel,
   Effect.gen(function*() {
     const quiet = yield* Quiet
-    return Option.getOrElse(yield* StoryLevel, () => quiet ? "Warn" : "Info")
+    return Option.getOrElse(yield* MinimumLevel, () => quiet ? "Warn" : "Info")
   })
 )
 
@@ -53,4 +56,17 @@ const trace = Layer.effectDiscard(
 )
 
 /** Loggers and level as the common flags say. At `debug` a failure is also told with where it came from. */
-export const story = trace.pipe(Layer.provideMerge(Layer.merge(loggers, level)))
+export const logging = trace.pipe(Layer.provideMerge(Layer.merge(loggers, level)))
+
+const progressLine = ({ bytes, pages, read }: ReadProgress): string =>
+  `${read.institution} ${read.resource}: ${pages} pages, ${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Draws the progress of reads on one line of a terminal; elsewhere, or where somebody asked for quiet, the log tells it. */
+export const progress = Layer.unwrap(Effect.gen(function*() {
+  const terminal = yield* (yield* Stdio.Stdio).stderrIsTerminal
+  if (!terminal || (yield* Quiet)) return Layer.empty
+  return Layer.succeed(Progress, (read) =>
+    Effect.sync(() => {
+      stderr.write(`${emptyLine}${read.ended ? "" : progressLine(read)}`)
+    }))
+}))

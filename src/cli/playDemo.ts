@@ -20,9 +20,9 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
+import { table } from "./answer.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { reportRun } from "./runReport.ts"
-import { table } from "./table.ts"
 
 /** The store holds what a real gateway said; the demo would mix model money into it. */
 export class StoreNotOfSandbox extends Schema.TaggedError<StoreNotOfSandbox>()("StoreNotOfSandbox", {
@@ -35,16 +35,17 @@ export class StoreNotOfSandbox extends Schema.TaggedError<StoreNotOfSandbox>()("
   }
 }
 
-interface Play {
+/** What the flags of the demo ask for. */
+interface DemoOptions {
   readonly nights: number
   readonly keep: boolean
   readonly json: boolean
 }
 
 /** The sandbox that the demo plays with, and a person who walks its pages. */
-export interface Stage<E, R> {
+export interface DemoSandbox<E, R> {
   /** Starts it with its clock standing; `state` is the file of what it remembers. */
-  readonly start: (clock: DateTime.Utc, state: string) => Effect.Effect<Ready, E, R>
+  readonly start: (clock: DateTime.Utc, state: string) => Effect.Effect<SandboxAddresses, E, R>
   readonly walk: (
     address: string,
     choice: { readonly decision: "authorise"; readonly username: string; readonly password: string }
@@ -52,7 +53,7 @@ export interface Stage<E, R> {
 }
 
 /** What the demo needs to know of a sandbox that stands. */
-interface Ready {
+interface SandboxAddresses {
   readonly auth_url: string
   readonly base_url: string
   readonly control_url: string
@@ -80,8 +81,8 @@ const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
   )
 })
 
-const control = Effect.fn("demo.control")(
-  function*(ready: Ready, advance: string) {
+const moveClock = Effect.fn("demo.moveClock")(
+  function*(ready: SandboxAddresses, advance: string) {
     yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
       HttpClientRequest.bodyJsonUnsafe({ advance }),
       HttpClient.execute,
@@ -93,7 +94,7 @@ const control = Effect.fn("demo.control")(
 )
 
 /** What a run of the demo stands on, made anew for each run, as it is for each command that a person types. */
-const groundOf = Effect.fnUntraced(function*(ready: Ready) {
+const runLayers = Effect.fnUntraced(function*(ready: SandboxAddresses) {
   const settings = yield* Settings
   const gateway = { authUrl: new URL(ready.auth_url), baseUrl: new URL(ready.base_url) }
   return Layer.mergeAll(
@@ -105,96 +106,102 @@ const groundOf = Effect.fnUntraced(function*(ready: Ready) {
 })
 
 /** A consent at one bank, approved by its first customer on the bank's own pages. */
-const approve = Effect.fn("demo.approve")(function*<E, R>(ready: Ready, institution: string, stage: Stage<E, R>) {
-  const customer = ready.customers.find((each) => each.institution === institution)
-  if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
-  const { password, username } = customer
-  return yield* newConsent({
-    institution: Institution.make(institution),
-    listening: false,
-    poll: 0.2,
-    minutes: 2,
-    announce: ({ authorization_uri }) =>
-      stage.walk(authorization_uri, { decision: "authorise", username, password }).pipe(
-        Effect.provide(transport),
-        Effect.orDie,
-        Effect.forkDetach,
-        Effect.asVoid
-      ),
-    authorised: ({ consent_id }) => Effect.logInfo(`${username} approved consent ${consent_id} at ${institution}`)
-  }).pipe(Effect.provide(yield* groundOf(ready)))
-})
+const approve = Effect.fn("demo.approve")(
+  function*<E, R>(ready: SandboxAddresses, institution: string, sandbox: DemoSandbox<E, R>) {
+    const customer = ready.customers.find((each) => each.institution === institution)
+    if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
+    const { password, username } = customer
+    return yield* newConsent({
+      institution: Institution.make(institution),
+      listening: false,
+      poll: 0.2,
+      minutes: 2,
+      announce: ({ authorization_uri }) =>
+        sandbox.walk(authorization_uri, { decision: "authorise", username, password }).pipe(
+          Effect.provide(transport),
+          Effect.orDie,
+          Effect.forkDetach,
+          Effect.asVoid
+        ),
+      authorised: ({ consent_id }) => Effect.logInfo(`${username} approved consent ${consent_id} at ${institution}`)
+    }).pipe(Effect.provide(yield* runLayers(ready)))
+  }
+)
 
 /** Plays the demo and tells what happened and what to open. */
-export const playDemo = Effect.fn("cli.playDemo")(function*<E, R>({ json, keep, nights }: Play, stage: Stage<E, R>) {
-  yield* clearStore(keep)
-  const { root, work } = yield* StoreLayout
-  const fs = yield* FileSystem.FileSystem
-  yield* fs.makeDirectory(root, { recursive: true, mode: 0o750 }).pipe(Effect.mapError(storageErrorOf(root)))
-  yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
-  const ready = yield* stage.start(yield* DateTime.now, `${work}/sandbox.json`)
-  const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
-  const runs: Array<RunSummary> = []
-  for (const institution of ready.institutions.filter((each) => !known.has(each))) {
-    const { summary } = yield* approve(ready, institution, stage)
-    runs.push(summary)
+export const playDemo = Effect.fn("cli.playDemo")(
+  function*<E, R>({ json, keep, nights }: DemoOptions, sandbox: DemoSandbox<E, R>) {
+    yield* clearStore(keep)
+    const { root, work } = yield* StoreLayout
+    const fs = yield* FileSystem.FileSystem
+    yield* fs.makeDirectory(root, { recursive: true, mode: 0o750 }).pipe(Effect.mapError(storageErrorOf(root)))
+    yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
+    const ready = yield* sandbox.start(yield* DateTime.now, `${work}/sandbox.json`)
+    const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
+    const runs: Array<RunSummary> = []
+    for (const institution of ready.institutions.filter((each) => !known.has(each))) {
+      const { summary } = yield* approve(ready, institution, sandbox)
+      runs.push(summary)
+    }
+    for (let night = 1; night <= nights; night++) {
+      yield* moveClock(ready, "P1D")
+      const ended = yield* nightly().pipe(Effect.provide(yield* runLayers(ready)))
+      runs.push(ended.summary)
+      if (ended.summary.exit_code !== 0) yield* reportRun(ended, json)
+      yield* Effect.logInfo(`night ${night} of ${nights}: ${ended.summary.rows_new} new rows`)
+    }
+    const institutions = yield* institutionSummaries().pipe(Effect.provide(snapshot))
+    const proven = institutions.every((each) => each.proven === each.proven_of && each.proven_of > 0)
+    yield* Console.log(
+      json
+        ? JSON.stringify({ ok: proven, findings: [], runs, institutions })
+        : yield* reportOf(runs, institutions)
+    )
+    if (!proven) {
+      return yield* new ExitWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
+    }
   }
-  for (let night = 1; night <= nights; night++) {
-    yield* control(ready, "P1D")
-    const ended = yield* nightly().pipe(Effect.provide(yield* groundOf(ready)))
-    runs.push(ended.summary)
-    if (ended.summary.exit_code !== 0) yield* reportRun(ended, json)
-    yield* Effect.logInfo(`night ${night} of ${nights}: ${ended.summary.rows_new} new rows`)
-  }
-  const shares = yield* institutionSummaries().pipe(Effect.provide(snapshot))
-  const proven = shares.every((share) => share.proven === share.proven_of && share.proven_of > 0)
-  yield* Console.log(
-    json
-      ? JSON.stringify({ ok: proven, findings: [], runs, institutions: shares })
-      : yield* told(runs, shares)
-  )
-  if (!proven) {
-    return yield* new ExitWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
-  }
-})
+)
 
-const told = Effect.fnUntraced(function*(runs: ReadonlyArray<RunSummary>, shares: ReadonlyArray<InstitutionSummary>) {
-  const { root, snapshot } = yield* StoreLayout
-  return [
-    table(
-      ["run", "pipeline", "outcome", "requests", "pages", "rows", "new", "changed", "export"],
-      runs.map((run) => [
-        run.run_id,
-        run.pipeline,
-        run.outcome,
-        run.requests,
-        run.pages,
-        run.rows_read,
-        run.rows_new,
-        run.rows_changed,
-        run.export
-      ])
-    ),
-    "",
-    table(
-      ["institution", "accounts", "balances", "transactions", "pending", "since", "balance = sum of movements"],
-      shares.map((share) => [
-        share.institution,
-        share.accounts,
-        share.balances,
-        share.transactions,
-        share.pending,
-        share.since,
-        `${share.proven} of ${share.proven_of}`
-      ])
-    ),
-    "",
-    `tables    ${snapshot}`,
-    `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
-    "",
-    "Three queries to try in the DuckDB shell (or any other reader of DuckDB files):",
-    `  duckdb -readonly ${snapshot} "select a.institution, t.currency, count(*), sum(t.amount) from transactions t join accounts a using (account_key) group by all order by all"`,
-    `  duckdb -readonly ${snapshot} "select booking_date, amount, description from transactions order by booking_date desc limit 20"`,
-    `  duckdb -readonly ${snapshot} "select change, count(*) from transaction_versions group by all order by all"`
-  ].join("\n")
-})
+const reportOf = Effect.fnUntraced(
+  function*(runs: ReadonlyArray<RunSummary>, institutions: ReadonlyArray<InstitutionSummary>) {
+    const { root, snapshot } = yield* StoreLayout
+    return [
+      table(
+        ["run", "pipeline", "outcome", "requests", "pages", "rows", "new", "changed", "export"],
+        runs.map((run) => [
+          run.run_id,
+          run.pipeline,
+          run.outcome,
+          run.requests,
+          run.pages,
+          run.rows_read,
+          run.rows_new,
+          run.rows_changed,
+          run.export
+        ])
+      ),
+      "",
+      table(
+        ["institution", "accounts", "balances", "transactions", "pending", "since", "balance = sum of movements"],
+        institutions.map((each) => [
+          each.institution,
+          each.accounts,
+          each.balances,
+          each.transactions,
+          each.pending,
+          each.since,
+          `${each.proven} of ${each.proven_of}`
+        ])
+      ),
+      "",
+      `tables    ${snapshot}`,
+      `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
+      "",
+      "Three queries to try in the DuckDB shell (or any other reader of DuckDB files):",
+      `  duckdb -readonly ${snapshot} "select a.institution, t.currency, count(*), sum(t.amount) from transactions t join accounts a using (account_key) group by all order by all"`,
+      `  duckdb -readonly ${snapshot} "select booking_date, amount, description from transactions order by booking_date desc limit 20"`,
+      `  duckdb -readonly ${snapshot} "select change, count(*) from transaction_versions group by all order by all"`
+    ].join("\n")
+  }
+)

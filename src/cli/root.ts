@@ -1,23 +1,26 @@
 /**
- * The command tree: one line per command. Commands load what they stand on when they run (`store.ts`).
+ * The command tree; each command stands in `commands/` under its own name and loads what it stands on when it runs.
  */
 import { Command } from "effect/cli"
-import { config } from "./config.ts"
-import { consent } from "./consent.ts"
-import { demo } from "./demo.ts"
-import { explain } from "./explain.ts"
+import { config } from "./commands/config.ts"
+import { consent } from "./commands/consent.ts"
+import { demo } from "./commands/demo.ts"
+import { explain } from "./commands/explain.ts"
+import { exporting } from "./commands/export.ts"
+import { institution } from "./commands/institution.ts"
+import { normalise } from "./commands/normalise.ts"
+import { plan } from "./commands/plan.ts"
+import { publish } from "./commands/publish.ts"
+import { pull } from "./commands/pull.ts"
+import { quarantine } from "./commands/quarantine.ts"
+import { rebuild } from "./commands/rebuild.ts"
+import { run } from "./commands/run.ts"
+import { runs } from "./commands/runs.ts"
+import { sandbox } from "./commands/sandbox.ts"
+import { status } from "./commands/status.ts"
 import { commonFlags } from "./flags.ts"
-import { institution } from "./institution.ts"
-import { story } from "./logging.ts"
-import { placeholders } from "./notYetBuilt.ts"
-import { plan } from "./plan.ts"
-import { quarantine } from "./quarantine.ts"
-import { rebuild } from "./rebuild.ts"
-import { run } from "./run.ts"
-import { runs } from "./runs.ts"
-import { sandbox } from "./sandbox.ts"
-import { exporting, normalise, publish, pull } from "./stages.ts"
-import { status } from "./status.ts"
+import { logging } from "./logging.ts"
+import { placeholders } from "./placeholders.ts"
 
 /** `daybook`. */
 export const root = Command.make("daybook").pipe(
@@ -41,6 +44,6 @@ export const root = Command.make("daybook").pipe(
     { group: "Look", commands: [status, runs, explain, quarantine, config] },
     ...placeholders(null)
   ]),
-  Command.provide(story),
+  Command.provide(logging),
   Command.withGlobalFlags(commonFlags)
 )

@@ -4,9 +4,9 @@
  */
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
+import { table } from "./answer.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { failedLine } from "./failure.ts"
-import { table } from "./table.ts"
 
 /** What a pipeline gives back. */
 export interface RunReport {

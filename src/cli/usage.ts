@@ -2,7 +2,7 @@
  * What was wrong with a command line, in one sentence.
  */
 import type { CliError } from "effect/cli"
-import { notYetBuilt } from "./notYetBuilt.ts"
+import { notYetBuilt } from "./placeholders.ts"
 
 const meant = (suggestions: ReadonlyArray<string>) =>
   suggestions.length === 0 ? "" : ` (did you mean ${suggestions.join(" or ")}?)`

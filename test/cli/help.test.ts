@@ -2,7 +2,8 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag, type HelpDoc } from "effect/cli"
-import { notYetBuilt } from "../../src/cli/notYetBuilt.ts"
+import { globSync } from "node:fs"
+import { notYetBuilt } from "../../src/cli/placeholders.ts"
 import { root } from "../../src/cli/root.ts"
 
 /** The paths of all commands that help shows, with the groups. */
@@ -27,6 +28,12 @@ const helpOf = Effect.fn("test.helpOf")(function*(path: ReadonlyArray<string>) {
 })
 
 const all = paths(root, [])
+
+it("the files of commands are the tree of commands", () => {
+  const folder = "src/cli/commands/"
+  const files = globSync(`${folder}**/*.ts`).map((file) => file.slice(folder.length, -".ts".length))
+  assert.deepStrictEqual(files.toSorted(), all.slice(1).map((path) => path.join("/")).toSorted())
+})
 
 it.live("every command says what it is for and gives an example", () =>
   Effect.gen(function*() {

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { CliConfig, Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { commonFlags } from "../../src/cli/flags.ts"
-import { story } from "../../src/cli/logging.ts"
+import { logging } from "../../src/cli/logging.ts"
 
 const work = Effect.gen(function*() {
   yield* Effect.logDebug("in detail")
@@ -14,7 +14,7 @@ const work = Effect.gen(function*() {
 
 const told = Effect.fn("test.told")(function*(...args: ReadonlyArray<string>) {
   const command = Command.make("work", {}, () => work).pipe(
-    Command.provide(story),
+    Command.provide(logging),
     Command.withGlobalFlags(commonFlags)
   )
   yield* Command.runWith(command, { version: "0" })(args)

@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { notYetBuilt } from "../../src/cli/notYetBuilt.ts"
+import { notYetBuilt } from "../../src/cli/placeholders.ts"
 import { programVersion as version } from "../../src/domain/versions.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { alder, birch, emptyStore, publishNight } from "../inspect/publishedStore.ts"

@@ -4,7 +4,7 @@ import { Effect, Fiber, Redacted, Schema } from "effect"
 import { Command } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 import { TestClock, TestConsole } from "effect/testing"
-import { sandbox } from "../../src/cli/sandbox.ts"
+import { sandbox } from "../../src/cli/commands/sandbox.ts"
 import { SandboxReady } from "../../src/sandbox/SandboxReady.ts"
 import { makeCaller } from "./Caller.ts"
 

@@ -3,15 +3,18 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { BookingDay } from "../domain/bookingDay.ts"
-import type { Explanation } from "../inspect/explain.ts"
-import { answer, minute } from "./answer.ts"
-import { json } from "./flags.ts"
-import { load, storeLayers } from "./store.ts"
-import { table } from "./table.ts"
+import { BookingDay } from "../../domain/bookingDay.ts"
+import type { Explanation } from "../../inspect/explain.ts"
+import { answer, minute, table } from "../answer.ts"
+import { json } from "../flags.ts"
+import { load, storeLayers } from "../layers.ts"
 
 const inspect = load(() =>
-  Promise.all([import("../inspect/explain.ts"), import("../inspect/explainWhy.ts"), import("../inspect/snapshot.ts")])
+  Promise.all([
+    import("../../inspect/explain.ts"),
+    import("../../inspect/explainWhy.ts"),
+    import("../../inspect/snapshot.ts")
+  ])
 )
 
 const Amount = Schema.String.check(Schema.isPattern(/^[+-]?\d{1,13}(\.\d{1,5})?$/))

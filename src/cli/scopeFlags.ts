@@ -1,19 +1,22 @@
 /**
- * `daybook run <pipeline>`.
+ * What a run is asked for on the command line, and which pipeline it is: the same for `run`, `pull` and `plan`.
  */
 import { Effect, Option, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, type Command, Flag } from "effect/cli"
 import { BookingDay } from "../domain/bookingDay.ts"
 import { ConsentId, Institution } from "../domain/identifiers.ts"
-import { json } from "./flags.ts"
-import { reportRun } from "./runReport.ts"
-import { load, storeLayers } from "./store.ts"
+import type { RunScope } from "../run/RunScope.ts"
+
+/** The pipelines that can be run. */
+export const pipelineArgument = Argument.Literals("pipeline", ["nightly", "first-session", "backfill"]).pipe(
+  Argument.withDescription("nightly, first-session or backfill")
+)
 
 const day = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(BookingDay), Flag.optional)
 
-/** What a run reads; the same for `run`, `pull` and `plan`. */
-export const orderFlags = {
+/** What a run reads. */
+export const scopeFlags = {
   consent: Flag.String("consent").pipe(
     Flag.withDescription("Only this consent (default: every live one)"),
     Flag.withSchema(ConsentId),
@@ -42,7 +45,7 @@ export const orderFlags = {
   )
 }
 
-type OrderInput = Command.Command.Config.Infer<typeof orderFlags>
+type ScopeInput = Command.Command.Config.Infer<typeof scopeFlags>
 
 /** The first day that was asked for lies after the last. */
 export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysReversed", {
@@ -54,9 +57,9 @@ export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysRevers
   }
 }
 
-/** The order that the flags make. */
-export const orderOf = Effect.fn("cli.orderOf")(
-  function*({ account, again, consent, exporting, institution, ...days }: OrderInput) {
+/** The scope that the flags name. */
+export const scopeOf = Effect.fn("cli.scopeOf")(
+  function*({ account, again, consent, exporting, institution, ...days }: ScopeInput) {
     const [from, to] = [Option.getOrNull(days.from), Option.getOrNull(days.to)]
     if (from !== null && to !== null && from > to) return yield* new DaysReversed({ from, to })
     return {
@@ -67,28 +70,6 @@ export const orderOf = Effect.fn("cli.orderOf")(
       to,
       again,
       export: exporting
-    }
+    } satisfies RunScope
   }
-)
-
-/** The pipelines that can be run. */
-export const pipelineArgument = Argument.Literals("pipeline", ["nightly", "first-session", "backfill"]).pipe(
-  Argument.withDescription("nightly, first-session or backfill")
-)
-
-export const run = Command.make(
-  "run",
-  { pipeline: pipelineArgument, ...orderFlags, json },
-  Effect.fn("cli.run")(function*({ json, pipeline, ...flags }) {
-    const order = yield* orderOf(flags)
-    const { Credentials, pipelines } = yield* load(() => import("./pipelines.ts"))
-    const ended = yield* pipelines[pipeline](order).pipe(Effect.provide(Credentials.layer))
-    yield* reportRun(ended, json)
-  }, Effect.provide(storeLayers))
-).pipe(
-  Command.withDescription("Read from the banks, take it into the book, and publish it"),
-  Command.withExamples([
-    { command: "daybook run nightly", description: "What is new under every live consent, then an export" },
-    { command: "daybook run backfill --from 2026-01-01 --to 2026-03-31", description: "A quarter that was never read" }
-  ])
 )

@@ -3,12 +3,12 @@
  */
 import { Console, Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Institution } from "../domain/identifiers.ts"
-import type { ConsentCreated } from "../journal/events.ts"
-import { json } from "./flags.ts"
-import { browser } from "./openInBrowser.ts"
-import { reportRun } from "./runReport.ts"
-import { load, storeLayers } from "./store.ts"
+import { Institution } from "../../../domain/identifiers.ts"
+import type { ConsentCreated } from "../../../journal/events.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+import { browser } from "../../openInBrowser.ts"
+import { reportRun } from "../../runReport.ts"
 
 const seconds = Schema.Union([Schema.Literal("none"), Schema.NumberFromString.check(Schema.isGreaterThan(0))])
 
@@ -70,8 +70,8 @@ export const consentNew = Command.make(
     ...wishFlags
   },
   Effect.fn("cli.consent.new")(function*({ institution, ...flags }) {
-    const { Credentials } = yield* load(() => import("../settings/Credentials.ts"))
-    const { newConsent } = yield* load(() => import("../../pipelines/new-consent.ts"))
+    const { Credentials } = yield* load(() => import("../../../settings/Credentials.ts"))
+    const { newConsent } = yield* load(() => import("../../../../pipelines/new-consent.ts"))
     const wish = yield* wishOf(flags)
     yield* reportRun(yield* newConsent({ institution, ...wish }).pipe(Effect.provide(Credentials.layer)), flags.json)
   }, Effect.provide(storeLayers))

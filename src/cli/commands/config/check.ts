@@ -1,20 +1,23 @@
 /**
- * `daybook config`: the configuration.
+ * `daybook config check`: every fault of the configuration.
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
-import { usage } from "../domain/exitCodes.ts"
-import { answer } from "./answer.ts"
-import { ExitWith } from "./ExitWith.ts"
-import { ConfigDir, json } from "./flags.ts"
-import { load } from "./store.ts"
+import { usage } from "../../../domain/exitCodes.ts"
+import { answer } from "../../answer.ts"
+import { ExitWith } from "../../ExitWith.ts"
+import { ConfigDir, json } from "../../flags.ts"
+import { load } from "../../layers.ts"
 
-const check = Command.make(
+export const configCheck = Command.make(
   "check",
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
     const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, placeOf }] = yield* load(() =>
-      Promise.all([import("../inspect/checkConfiguration.ts"), import("../settings/ConfigurationInvalid.ts")])
+      Promise.all([
+        import("../../../inspect/checkConfiguration.ts"),
+        import("../../../settings/ConfigurationInvalid.ts")
+      ])
     )
     const config = yield* ConfigDir
     const faults = yield* checkConfiguration(config)
@@ -40,11 +43,4 @@ const check = Command.make(
     },
     { command: "daybook config check --config /etc/daybook", description: "The same for another folder" }
   ])
-)
-
-/** The configuration. */
-export const config = Command.make("config").pipe(
-  Command.withDescription("The configuration"),
-  Command.withExamples([{ command: "daybook config check", description: "Find every fault in it" }]),
-  Command.withSubcommands([check])
 )

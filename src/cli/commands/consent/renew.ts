@@ -3,10 +3,10 @@
  */
 import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { ConsentUnknown } from "../consent/ConsentError.ts"
-import { wishFlags, wishOf } from "./consentNew.ts"
-import { reportRun } from "./runReport.ts"
-import { load, storeLayers } from "./store.ts"
+import { ConsentUnknown } from "../../../consent/ConsentError.ts"
+import { load, storeLayers } from "../../layers.ts"
+import { reportRun } from "../../runReport.ts"
+import { wishFlags, wishOf } from "./new.ts"
 
 /** An institution has no live consent, or more than one, so it does not say which is to be renewed. */
 export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("RenewalUnclear", {
@@ -21,7 +21,7 @@ export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("Renewa
 
 /** The consent that is meant: by its id, or by an institution that has exactly one live consent. */
 const meant = Effect.fnUntraced(function*(name: string) {
-  const { knownConsents } = yield* load(() => import("../journal/knownConsents.ts"))
+  const { knownConsents } = yield* load(() => import("../../../journal/knownConsents.ts"))
   const known = yield* knownConsents
   const byId = known.find(({ consentId }) => consentId === name)
   if (byId !== undefined) return byId
@@ -45,8 +45,8 @@ export const consentRenew = Command.make(
     ...wishFlags
   },
   Effect.fn("cli.consent.renew")(function*({ name, ...flags }) {
-    const { Credentials } = yield* load(() => import("../settings/Credentials.ts"))
-    const { renew } = yield* load(() => import("../../pipelines/renew.ts"))
+    const { Credentials } = yield* load(() => import("../../../settings/Credentials.ts"))
+    const { renew } = yield* load(() => import("../../../../pipelines/renew.ts"))
     const old = yield* meant(name)
     const wish = yield* wishOf(flags)
     yield* reportRun(yield* renew(old, wish).pipe(Effect.provide(Credentials.layer)), flags.json)

@@ -54,9 +54,9 @@ const listFaults = Flag.Boolean("list-faults").pipe(
 /** Loaded only by this command, so that help costs neither an HTTP server nor a model world. */
 const load = Effect.promise(() =>
   Promise.all([
-    import("../sandbox/Sandbox.ts"),
-    import("../sandbox/SandboxReady.ts"),
-    import("../sandbox/faults.ts")
+    import("../../sandbox/Sandbox.ts"),
+    import("../../sandbox/SandboxReady.ts"),
+    import("../../sandbox/faults.ts")
   ])
 )
 

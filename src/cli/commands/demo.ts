@@ -1,10 +1,11 @@
 /**
- * `daybook demo`: the whole flow on model banks. What it does stands in `demoStory.ts`; the sandbox is handed to it from here.
+ * `daybook demo`: the whole flow on model banks. What it plays stands in `playDemo.ts`; the sandbox is
+ * handed to it from here.
  */
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { json } from "./flags.ts"
-import { load, storeLayers } from "./store.ts"
+import { json } from "../flags.ts"
+import { load, storeLayers } from "../layers.ts"
 
 export const demo = Command.make(
   "demo",
@@ -23,7 +24,7 @@ export const demo = Command.make(
   Effect.fn("cli.demo")(
     function*({ json, keep, nights }) {
       const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
-        Promise.all([import("./playDemo.ts"), import("../sandbox/Sandbox.ts"), import("../sandbox/person.ts")])
+        Promise.all([import("../playDemo.ts"), import("../../sandbox/Sandbox.ts"), import("../../sandbox/person.ts")])
       )
       yield* playDemo({ nights, keep, json }, {
         start: (clock, state) =>

@@ -3,12 +3,11 @@
  */
 import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { Status } from "../inspect/status.ts"
-import { answer, minute } from "./answer.ts"
-import { ExitWith } from "./ExitWith.ts"
-import { json } from "./flags.ts"
-import { load, storeLayers } from "./store.ts"
-import { table } from "./table.ts"
+import type { Status } from "../../inspect/status.ts"
+import { answer, minute, table } from "../answer.ts"
+import { ExitWith } from "../ExitWith.ts"
+import { json } from "../flags.ts"
+import { load, storeLayers } from "../layers.ts"
 
 /** The exit code of a store whose newest complete night is too old. */
 const tooOld = 10
@@ -80,7 +79,7 @@ export const status = Command.make(
   "status",
   { check, maxAge, json },
   Effect.fn("cli.status")(function*({ check, json, maxAge }) {
-    const { statusOf } = yield* load(() => import("../inspect/status.ts"))
+    const { statusOf } = yield* load(() => import("../../inspect/status.ts"))
     const found = yield* statusOf(maxAge)
     yield* answer(json, found, () => screen(found))
     if (!check || !found.stale) return

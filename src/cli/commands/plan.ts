@@ -1,23 +1,23 @@
 /**
- * `daybook plan [pipeline]`.
+ * `daybook plan [pipeline]`: the reads that a run would make, and what they cost in calls.
  */
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { json } from "./flags.ts"
-import { orderFlags, orderOf, pipelineArgument } from "./run.ts"
-import { load, storeLayers } from "./store.ts"
-import { table } from "./table.ts"
+import { table } from "../answer.ts"
+import { json } from "../flags.ts"
+import { load, storeLayers } from "../layers.ts"
+import { pipelineArgument, scopeFlags, scopeOf } from "../scopeFlags.ts"
 
-const { exporting: _, ...flags } = orderFlags
+const { exporting: _, ...flags } = scopeFlags
 
 export const plan = Command.make(
   "plan",
   { pipeline: pipelineArgument.pipe(Argument.withDefault("nightly")), ...flags, json },
   Effect.fn("cli.plan")(function*({ json, pipeline, ...flags }) {
-    const { previewPlan } = yield* load(() => import("../run/previewPlan.ts"))
-    const { latestBook } = yield* load(() => import("../inspect/snapshot.ts"))
-    const order = yield* orderOf({ ...flags, exporting: "changed" })
-    const { reads, withheld } = yield* previewPlan(pipeline, order).pipe(Effect.provide(latestBook))
+    const { previewPlan } = yield* load(() => import("../../run/previewPlan.ts"))
+    const { latestBook } = yield* load(() => import("../../inspect/snapshot.ts"))
+    const scope = yield* scopeOf({ ...flags, exporting: "changed" })
+    const { reads, withheld } = yield* previewPlan(pipeline, scope).pipe(Effect.provide(latestBook))
     const calls = reads.reduce((sum, read) => sum + read.calls, 0)
     if (json) {
       return yield* Console.log(JSON.stringify({

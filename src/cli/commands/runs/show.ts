@@ -1,47 +1,19 @@
 /**
- * `daybook runs`: the run ledger.
+ * `daybook runs show`: what one run read, and what it adds up to.
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, minute } from "./answer.ts"
-import { json } from "./flags.ts"
-import { load, storeLayers } from "./store.ts"
-import { table } from "./table.ts"
+import { answer, minute, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
 
-const inspect = load(() => Promise.all([import("../inspect/runs.ts"), import("../inspect/snapshot.ts")]))
-
-const list = Command.make(
-  "list",
-  { json },
-  Effect.fn("cli.runs.list")(function*({ json }) {
-    const [{ listRuns }, { snapshot }] = yield* inspect
-    const runs = yield* listRuns().pipe(Effect.provide(snapshot))
-    yield* answer(json, runs, () =>
-      table(
-        ["run", "pipeline", "started", "ended", "outcome", "code"],
-        runs.map((run) => [
-          run.run_id,
-          run.pipeline,
-          minute(run.started_at),
-          minute(run.ended_at),
-          run.outcome,
-          run.exit_code
-        ])
-      ))
-  }, Effect.provide(storeLayers))
-).pipe(
-  Command.withDescription("List the runs of this store, oldest first"),
-  Command.withExamples([
-    { command: "daybook runs list", description: "Every run, when it was and how it ended" },
-    { command: "daybook runs list --json", description: "The same as rows of the table runs" }
-  ])
-)
-
-const show = Command.make(
+export const runsShow = Command.make(
   "show",
   { runId: Argument.String("run").pipe(Argument.withDescription("The run, as runs list names it")), json },
   Effect.fn("cli.runs.show")(function*({ json, runId }) {
-    const [{ showRun }, { snapshot }] = yield* inspect
+    const [{ showRun }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/runs.ts"), import("../../../inspect/snapshot.ts")])
+    )
     const run = yield* showRun(runId).pipe(Effect.provide(snapshot))
     yield* answer(json, run, () =>
       [
@@ -98,11 +70,4 @@ const show = Command.make(
   Command.withExamples([
     { command: "daybook runs show 000007-1f0c2a9b", description: "What one run read, account by account" }
   ])
-)
-
-/** The run ledger. */
-export const runs = Command.make("runs").pipe(
-  Command.withDescription("The run ledger: what was run, when, and how it ended"),
-  Command.withExamples([{ command: "daybook runs list", description: "Every run of this store" }]),
-  Command.withSubcommands([list, show])
 )

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { table } from "../../src/cli/table.ts"
+import { table } from "../../src/cli/answer.ts"
 
 it("aligns words to the left and numbers to the right", () => {
   assert.strictEqual(

@@ -3,11 +3,10 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { answer } from "./answer.ts"
-import { ExitWith } from "./ExitWith.ts"
-import { json } from "./flags.ts"
-import { load, storeLayers } from "./store.ts"
-import { table } from "./table.ts"
+import { answer, table } from "../answer.ts"
+import { ExitWith } from "../ExitWith.ts"
+import { json } from "../flags.ts"
+import { load, storeLayers } from "../layers.ts"
 
 export const rebuild = Command.make(
   "rebuild",
@@ -19,7 +18,7 @@ export const rebuild = Command.make(
     json
   },
   Effect.fn("cli.rebuild")(function*({ json, replace }) {
-    const { rebuild } = yield* load(() => import("../upkeep/rebuild.ts"))
+    const { rebuild } = yield* load(() => import("../../upkeep/rebuild.ts"))
     const { impact, loads, replaced, tables } = yield* rebuild({ replace })
     const differing = tables.filter(({ gained, lost }) => gained + lost > 0)
     const ok = differing.length === 0

@@ -1,0 +1,38 @@
+/**
+ * `daybook consent list`: every consent, and for how long it is alive.
+ */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { answer, minute, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+export const consentList = Command.make(
+  "list",
+  { json },
+  Effect.fn("cli.consent.list")(function*({ json }) {
+    const { listConsents } = yield* load(() => import("../../../inspect/consents.ts"))
+    const consents = yield* listConsents()
+    yield* answer(json, consents, () =>
+      consents.length === 0
+        ? "no consent in this store; ask for one: daybook consent new <institution>"
+        : table(
+          ["consent", "institution", "status", "days left", "expires", "transactions from", "to"],
+          consents.map((consent) => [
+            consent.consent_id,
+            consent.institution,
+            consent.retired ? `${consent.status} (retired)` : consent.status,
+            consent.days_left,
+            minute(consent.expires_at),
+            minute(consent.transaction_from),
+            minute(consent.transaction_to)
+          ])
+        ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("List the consents of this store: what is alive and for how long"),
+  Command.withExamples([
+    { command: "daybook consent list", description: "Every consent, by institution" },
+    { command: "daybook consent list --json", description: "The same for a script" }
+  ])
+)

@@ -1,0 +1,45 @@
+/**
+ * `daybook consent show`: one consent, and where it is approved while nobody has decided.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { answer, minute } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+export const consentShow = Command.make(
+  "show",
+  {
+    consentId: Argument.String("consent").pipe(
+      Argument.withDescription("The consent's id, as consent list prints it")
+    ),
+    json
+  },
+  Effect.fn("cli.consent.show")(function*({ consentId, json }) {
+    const { showConsent } = yield* load(() => import("../../../inspect/consents.ts"))
+    const consent = yield* showConsent(consentId)
+    yield* answer(json, consent, () =>
+      [
+        ["consent", consent.consent_id],
+        ["institution", consent.institution],
+        ["status", consent.waiting ? `${consent.status}, nobody has decided yet` : consent.status],
+        ["approve at", consent.authorization_uri],
+        ["days left", consent.days_left],
+        ["expires", minute(consent.expires_at)],
+        ["transactions", `${minute(consent.transaction_from)} to ${minute(consent.transaction_to)}`],
+        ["may read", consent.permissions.join(" ")],
+        ["created", minute(consent.created_at)],
+        ["last looked at", minute(consent.read_at)],
+        ["retired", consent.retired_because],
+        ["deleted", consent.deleted ? "at the gateway" : null]
+      ].flatMap(([name, value]) => value === null ? [] : [`${String(name).padEnd(16)}${String(value)}`]).join("\n"))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Show one consent: what it may read, until when, and where it is approved while nobody has"),
+  Command.withExamples([
+    {
+      command: "daybook consent show 7d6f5c1e-8a30-4d1b-9b57-5b4f1d0c2a11",
+      description: "One consent, by the id that consent list prints"
+    }
+  ])
+)

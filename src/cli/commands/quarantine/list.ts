@@ -1,0 +1,45 @@
+/**
+ * `daybook quarantine list`: the rows and pages that could not be understood.
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { answer, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+const open = Flag.Boolean("open").pipe(
+  Flag.withDescription("Leave out what was understood, or no longer sent, in a later run (default false)"),
+  Flag.withDefault(false)
+)
+
+export const quarantineList = Command.make(
+  "list",
+  { open, json },
+  Effect.fn("cli.quarantine.list")(function*({ json, open }) {
+    const [{ listQuarantine }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/quarantine.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const rows = yield* listQuarantine({ open }).pipe(Effect.provide(snapshot))
+    yield* answer(json, rows, () =>
+      rows.length === 0
+        ? "nothing is in quarantine"
+        : table(
+          ["page", "row", "institution", "code", "path", "first run", "resolved"],
+          rows.map((row) => [
+            row.raw_page_id,
+            row.row_index,
+            row.institution,
+            row.code,
+            row.path,
+            row.first_seen_run,
+            row.resolved_run
+          ])
+        ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("List the rows and pages that could not be understood, one line for each fault"),
+  Command.withExamples([
+    { command: "daybook quarantine list --open", description: "What still stands" },
+    { command: "daybook quarantine list --json", description: "Everything, as rows of the table quarantine" }
+  ])
+)

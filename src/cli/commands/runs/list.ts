@@ -1,0 +1,37 @@
+/**
+ * `daybook runs list`: every run, when it was and how it ended.
+ */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { answer, minute, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+export const runsList = Command.make(
+  "list",
+  { json },
+  Effect.fn("cli.runs.list")(function*({ json }) {
+    const [{ listRuns }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/runs.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const runs = yield* listRuns().pipe(Effect.provide(snapshot))
+    yield* answer(json, runs, () =>
+      table(
+        ["run", "pipeline", "started", "ended", "outcome", "code"],
+        runs.map((run) => [
+          run.run_id,
+          run.pipeline,
+          minute(run.started_at),
+          minute(run.ended_at),
+          run.outcome,
+          run.exit_code
+        ])
+      ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("List the runs of this store, oldest first"),
+  Command.withExamples([
+    { command: "daybook runs list", description: "Every run, when it was and how it ended" },
+    { command: "daybook runs list --json", description: "The same as rows of the table runs" }
+  ])
+)
