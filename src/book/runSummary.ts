@@ -1,8 +1,11 @@
+/**
+ * A run in one line, as its command prints it.
+ */
 import { Effect, Schema } from "effect"
 import type { RunId } from "../domain/identifiers.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-/** A run in one line, as `run` prints it (contract, section 4). */
+/** The figures of a run; each is a key of the line of JSON that ends it. */
 export const RunSummary = Schema.Struct({
   run_id: Schema.String,
   pipeline: Schema.String,

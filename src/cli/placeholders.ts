@@ -1,5 +1,5 @@
 /**
- * Commands that the contract names and this version has not. Each answers with a sentence; help does not show them.
+ * Commands that are promised and that this version has not. Each answers with a sentence; help does not show them.
  */
 import { Schema } from "effect"
 import { Argument, Command } from "effect/cli"

@@ -1,6 +1,6 @@
 /**
  * Money as BigDecimal. On the wire an amount is an unsigned decimal string beside a credit or debit indicator; inside it
- * is signed, credit positive. Source: facts, section 3.
+ * is signed, credit positive. Source: docs/bank-facts.md, 3.
  */
 import { BigDecimal, Schema } from "effect"
 

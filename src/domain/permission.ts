@@ -1,5 +1,5 @@
 /**
- * The permissions a consent can carry and what they open. Source: facts, sections 1.3 and 1.4.
+ * The permissions a consent can carry and what they open. Source: docs/bank-facts.md, 1.3 and 1.4.
  */
 import { Schema } from "effect"
 

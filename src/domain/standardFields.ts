@@ -1,6 +1,6 @@
 /**
  * The fields of the standard, versions 3.1 and 4, by resource: those of a row, and those of the objects in it of which the
- * tables do not show every part. As JSON pointers within a row. Source: facts, sections 2.1 to 2.3.
+ * tables do not show every part. As JSON pointers within a row. Source: docs/bank-facts.md, 2.1, 2.2 and 2.3.
  *
  * What stands in none of them a bank has made up, or the standard has gained since.
  */

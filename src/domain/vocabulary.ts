@@ -1,6 +1,6 @@
 /**
  * The two vocabularies of the standard. Banks send version 3.1 names and version 4 codes, mixed even within one page;
- * both are read and version 4 is stored. Source: facts, sections 1.5, 2.1 to 2.4.
+ * both are read and version 4 is stored. Source: docs/bank-facts.md, 1.5, 2.1, 2.2, 2.3 and 2.4.
  *
  * Each table maps a version 3.1 name to its version 4 code. A word that stands on neither side is kept as it was sent.
  */

@@ -1,6 +1,6 @@
 /**
  * What a refusal says, read leniently: banks and the edges before them write error bodies of any shape, so the codes of
- * the standard are looked for wherever they stand (facts 5.1), and nothing else of a body is repeated.
+ * the standard are looked for wherever they stand (docs/bank-facts.md, 5.1), and nothing else of a body is repeated.
  */
 import { Array, Result } from "effect"
 import type { Answer } from "../exchange/Exchange.ts"

@@ -52,7 +52,7 @@ const Origin = Schema.Struct({
 })
 
 /**
- * Where a row came from (contract, section 4, and more). `pointer` is a JSON pointer within the page; `row` is the row as
+ * Where a row came from, as `explain --json` prints it. `pointer` is a JSON pointer within the page; `row` is the row as
  * sent, null where the journal no longer has it; `exports` are those in which a version of it left first.
  */
 export type Explanation = typeof Origin.Type & {

@@ -1,5 +1,5 @@
 /**
- * What travels over the wire, in the gateway's own field names. Source: the interface document; where it is silent, the
+ * What travels over the wire, in the gateway's own field names. Source: docs/interface.md; where that is silent, the
  * Open Banking account information standard, versions 3.1 and 4.
  *
  * These schemas describe; they do not police. Only what Daybook cannot do without is required, unknown fields are kept,

@@ -7,7 +7,7 @@ import type { PlannedRead } from "../plan/plan.ts"
 
 /**
  * Our own parameters of a read. Bounds are written without a zone: the bank reads them in the zone in which it keeps its
- * booking days (facts 4.2).
+ * booking days (docs/bank-facts.md, 4.2).
  */
 export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to">): Query => ({
   ...read.accountId === null ? {} : { accountId: read.accountId },

@@ -1,5 +1,5 @@
 /**
- * Which rows are one payment: design, section 5, rules 1 to 3, 6 and 7.
+ * Which rows are one payment: docs/identity.md, rules 1, 2, 3, 6 and 7.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Rows that are not booked yet: design, section 5, rule 4.
+ * Rows that are not booked yet: docs/identity.md, rule 4.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
- * What becomes of booked rows that a bank changes, stops listing and lists again, and when it is believed: design,
- * section 5, rule 5.
+ * What becomes of booked rows that a bank changes, stops listing and lists again, and when it is believed: docs/identity.md,
+ * rule 5.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"

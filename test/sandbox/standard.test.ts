@@ -1,5 +1,5 @@
 /**
- * The whole sandbox against the field rules of the Open Banking standard, version 4 (facts 2 and 3): cardinality,
+ * The whole sandbox against the field rules of the Open Banking standard, version 4 (docs/bank-facts.md, 2 and 3): cardinality,
  * patterns and code lists, for every customer of every institution; elm in the vocabulary of version 3.1.
  */
 import { assert, layer } from "@effect/vitest"

@@ -1,4 +1,4 @@
--- Identity, rule 6: a payment keeps its key where what names it changes: the institution's rule is edited, ids begin or
+-- docs/identity.md, rule 6: a payment keeps its key where what names it changes: the institution's rule is edited, ids begin or
 -- cease to be sent, or a bank gives all its rows new ids. What the rule calls a row now is tied to the key that the book
 -- goes on using, so that nothing is taken in twice.
 

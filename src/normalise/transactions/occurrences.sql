@@ -1,4 +1,4 @@
--- Identity, rule 2: equal rows of one answer are two payments, always, and are told apart by counting them. What else they
+-- docs/identity.md, rule 2: equal rows of one answer are two payments, always, and are told apart by counting them. What else they
 -- say keeps the number that each of them has in the book; one that the book does not know takes the number of one that is no
 -- longer listed, or the next.
 

@@ -17,7 +17,7 @@ const seeds = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 }
 const nights = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 90 }))
 
 layer(NodeServices.layer)("the world below the gateway", (it) => {
-  it.effect("holds the six banks of the contract, by name", () =>
+  it.effect("holds the six banks of docs/sandbox.md, by name", () =>
     Effect.gen(function*() {
       const world = yield* worldOf(1)
       assert.deepStrictEqual(world.banks.map(({ institution }) => institution), [...institutions])

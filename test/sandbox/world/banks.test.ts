@@ -21,7 +21,7 @@ const twins = (rows: ReadonlyArray<WireTransaction>) => {
 const idOf = (row: WireTransaction) => row.TransactionId ?? ""
 
 layer(NodeServices.layer)("the model banks", (it) => {
-  it.effect("behave as the contract's table says", () =>
+  it.effect("behave as the table of docs/sandbox.md says", () =>
     Effect.gen(function*() {
       const world = yield* worldOf(1)
       const told = world.banks.map((bank) => [

@@ -1,4 +1,4 @@
-/** The field rules of version 4 (facts 2.1 to 2.3, 3): what stands in a row, how long it is, and what it may say. */
+/** The field rules of version 4 (docs/bank-facts.md, 2.1, 2.2, 2.3 and 3): what stands in a row, how long it is, and what it may say. */
 
 /** A row of any resource. */
 type Row = Readonly<Record<string, unknown>>
