@@ -29,7 +29,7 @@ export const RunSummary = Schema.Struct({
 export type RunSummary = typeof RunSummary.Type
 
 /** What the book says of a run. */
-export const summaryOf = Effect.fn("normalise.summaryOf")(function*(run: RunId) {
+export const summaryOf = Effect.fn("book.summaryOf")(function*(run: RunId) {
   const warehouse = yield* Warehouse
   const [summary] = yield* warehouse.rows(RunSummary, new URL("./runSummary.sql", import.meta.url), { run })
   return summary ?? (yield* Effect.die(new Error(`run ${run} is not in the book`)))

@@ -1,3 +1,6 @@
+/**
+ * Opens addresses in a person's browser.
+ */
 import { Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { platform } from "node:process"

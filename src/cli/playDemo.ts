@@ -9,8 +9,7 @@ import { nightly } from "../../pipelines/nightly.ts"
 import type { RunSummary } from "../book/runSummary.ts"
 import { Institution } from "../domain/identifiers.ts"
 import { transport } from "../exchange/transport.ts"
-import type { InstitutionSummary } from "../inspect/institutionSummary.ts"
-import { institutionSummaries } from "../inspect/institutionSummary.ts"
+import { institutionSummaries, type InstitutionSummary, isAllProven } from "../inspect/institutionSummary.ts"
 import { snapshot } from "../inspect/snapshot.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { knownConsents } from "../journal/knownConsents.ts"
@@ -151,7 +150,7 @@ export const playDemo = Effect.fn("cli.playDemo")(
       yield* Effect.logInfo(`night ${night} of ${nights}: ${ended.summary.rows_new} new rows`)
     }
     const institutions = yield* institutionSummaries().pipe(Effect.provide(snapshot))
-    const proven = institutions.every((each) => each.proven === each.proven_of && each.proven_of > 0)
+    const proven = isAllProven(institutions)
     yield* Console.log(
       json
         ? JSON.stringify({ ok: proven, findings: [], runs, institutions })

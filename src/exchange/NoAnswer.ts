@@ -1,3 +1,6 @@
+/**
+ * What a try came to that got no answer: an error, in words that hold no secret.
+ */
 import { Schema } from "effect"
 import type { HttpClientError } from "effect/http"
 

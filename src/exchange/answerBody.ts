@@ -1,3 +1,6 @@
+/**
+ * The body of an answer, whole and bounded. The client decodes nothing by itself, so content codings are undone here.
+ */
 import { Effect, Option, Result, Stream } from "effect"
 import type { HttpClientError, HttpClientResponse } from "effect/http"
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"

@@ -5,7 +5,7 @@
  * one that nobody knows of stays a folder that nothing points back to.
  */
 import { DateTime, Effect, Option, Schema } from "effect"
-import { recordExport } from "../book/recordExport.ts"
+import { newestExport, recordExport } from "../book/exports.ts"
 import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -14,7 +14,6 @@ import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { exportDatasets } from "./exportDatasets.ts"
 
-const Previous = Schema.Struct({ exportId: Schema.String, manifestSha256: Schema.String })
 const Newest = Schema.Struct({ load_seq: Schema.Int })
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
@@ -24,10 +23,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(when: "alwa
   const origin = yield* StoreOrigin
   const settings = yield* Settings
   const { root } = yield* StoreLayout
-  const [previous] = yield* warehouse.rows(
-    Previous,
-    `select export_id as "exportId", manifest_sha256 as "manifestSha256" from exports order by load_seq desc limit 1`
-  )
+  const previous = yield* newestExport()
   const now = DateTime.makeUnsafe(yield* run.at)
   const made = yield* exportDatasets({
     store: root,

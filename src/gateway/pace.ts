@@ -1,3 +1,6 @@
+/**
+ * How fast and how widely an institution is asked: by its rules, for all consents together.
+ */
 import { Clock, Effect, Semaphore } from "effect"
 import type { Institution } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"

@@ -1,3 +1,6 @@
+/**
+ * What the snapshot holds of each institution, and whether its balances are proven: the demo's last word.
+ */
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -19,3 +22,7 @@ export const institutionSummaries = Effect.fn("inspect.institutionSummaries")(fu
   const warehouse = yield* Warehouse
   return yield* warehouse.rows(InstitutionSummary, new URL("./institutionSummary.sql", import.meta.url))
 })
+
+/** Whether every booked balance of every institution is the sum of its movements, and there is one at each. */
+export const isAllProven = (institutions: ReadonlyArray<InstitutionSummary>): boolean =>
+  institutions.every(({ proven, proven_of }) => proven === proven_of && proven_of > 0)

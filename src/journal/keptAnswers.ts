@@ -7,9 +7,10 @@
 import { Effect, FileSystem, Option } from "effect"
 import { createHash } from "node:crypto"
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
-import { frameFile } from "../store/StoreLayout.ts"
+import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import { openEventLog, readEvents } from "./EventLog.ts"
 
 const failedAt = (path: string) => Effect.mapError(storageErrorOf(path))
@@ -87,6 +88,18 @@ export const pagesDirectory = Effect.fn("pages.directory")(
     return scratch
   }
 )
+
+/** An answer that a run which is going on has kept, byte for byte, before its folder is packed. */
+export const keptBody = Effect.fn("pages.body")(function*(consentId: ConsentId, runId: RunId, frame: number) {
+  const fs = yield* FileSystem.FileSystem
+  const file = `${(yield* StoreLayout).folder(consentId, runId)}/pages/${frameFile(frame)}`
+  return yield* fs.readFile(file).pipe(failedAt(file))
+})
+
+/** The text of such an answer. */
+export const keptText = Effect.fn("pages.text")(function*(consentId: ConsentId, runId: RunId, frame: number) {
+  return new TextDecoder().decode(yield* keptBody(consentId, runId, frame))
+})
 
 /** Whether a body is still the one that was kept. */
 export const isWhole = (body: Uint8Array, checksum: number | null): boolean =>

@@ -6,7 +6,7 @@
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
 import { DateTime, Effect, Schema } from "effect"
-import { recordExport } from "../book/recordExport.ts"
+import { recordExport } from "../book/exports.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { readLog } from "../journal/EventLog.ts"

@@ -1,3 +1,6 @@
+/**
+ * How far reads have come, for whoever shows it while they go on.
+ */
 import { Context, Effect } from "effect"
 import type { ReadId } from "../domain/identifiers.ts"
 import type { PlannedRead } from "../plan/plan.ts"

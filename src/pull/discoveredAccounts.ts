@@ -1,6 +1,10 @@
+/**
+ * Which accounts a bank has just listed: taken from the journal while the run goes on, because its plan depends on them.
+ */
 import { Array, Effect, Schema } from "effect"
 import { AccountId } from "../domain/identifiers.ts"
-import { keptPage } from "./keptPage.ts"
+import { keptText } from "../journal/keptAnswers.ts"
+import { Run } from "../journal/Run.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 const Element = Schema.Struct({ AccountId })
@@ -27,7 +31,8 @@ const accountIds = (text: string): ReadonlyArray<AccountId> => {
  */
 export const discoveredAccounts = Effect.fn("pull.discoveredAccounts")(
   function*({ frames, read }: Pick<ReadResult, "read" | "frames">) {
-    const pages = yield* Effect.forEach(frames, (frame) => keptPage(read, frame))
+    const run = yield* Run
+    const pages = yield* Effect.forEach(frames, (frame) => keptText(read.consentId, run.id, frame))
     return Array.dedupe(pages.flatMap(accountIds))
   }
 )

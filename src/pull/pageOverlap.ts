@@ -4,7 +4,8 @@
  */
 import { Array, Effect, Option, Schema } from "effect"
 import { BookingDay } from "../domain/bookingDay.ts"
-import { keptPage } from "./keptPage.ts"
+import { keptText } from "../journal/keptAnswers.ts"
+import { Run } from "../journal/Run.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 const Row = Schema.Record(Schema.String, Schema.Unknown)
@@ -48,10 +49,11 @@ const isSame = (trusted: boolean, again: typeof Row.Type, row: typeof Row.Type |
  */
 export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
   function*({ frames, read }: Pick<ReadResult, "frames" | "read">, trusted: boolean) {
+    const run = yield* Run
     const days: Array<BookingDay> = []
     let before: ReadonlyArray<typeof Row.Type> = []
     for (const frame of frames) {
-      const page = decodePage(yield* keptPage(read, frame))
+      const page = decodePage(yield* keptText(read.consentId, run.id, frame))
       const rows = Option.match(page, { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
       const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
       const last = moved === 0 ? [] : before.slice(-moved)

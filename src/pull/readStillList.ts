@@ -7,9 +7,10 @@ import { Effect, Option, Schema, Stream } from "effect"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
+import { keptBody } from "../journal/keptAnswers.ts"
+import { Run } from "../journal/Run.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
-import { keptBody } from "./keptPage.ts"
 import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, type WalkError, walkList } from "./walkList.ts"
 
 /** The list was another each time it was read. */
@@ -74,7 +75,8 @@ const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, las
   const { marks } = yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null })
   if (marks.digest === page.digest) return true
   if (!last || page.frame === null) return false
-  return hasGrown(pageMarks(yield* keptBody(read, page.frame), read.resource), marks)
+  const kept = yield* keptBody(read.consentId, (yield* Run).id, page.frame)
+  return hasGrown(pageMarks(kept, read.resource), marks)
 })
 
 /** Whether the list still stands as it was walked. A page that is not given again cannot be compared. */

@@ -1,3 +1,6 @@
+/**
+ * There is no configuration to read.
+ */
 import { Schema } from "effect"
 
 /** There is no configuration at `path`: the folder does not exist, or it holds no `daybook.toml`. */

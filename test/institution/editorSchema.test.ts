@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { InstitutionFile } from "../../src/institution/InstitutionFile.ts"
-import { editorSchema } from "../../src/settings/editorSchema.ts"
 import { SettingsFile } from "../../src/settings/Settings.ts"
+import { editorSchema } from "../support/editorSchema.ts"
 
 // After a change of the shapes, `npx vitest run test/institution/editorSchema.test.ts -u` writes the files again.
 describe("the JSON Schemas beside the configuration", () => {

@@ -1,3 +1,6 @@
+/**
+ * JSON Schemas for editors, from the schemas by which the program reads its configuration.
+ */
 import { JsonSchema, Schema } from "effect"
 
 /**
