@@ -89,10 +89,8 @@ it("a folder imports only from itself and from folders before it", () => {
   assert.deepStrictEqual(breaking(inFlow), [])
 })
 
-it("files do not import each other in circles", () => {
-  const targets = new Map(
-    files.map((file) => [file, importsOf(file).filter(({ kind, to }) => to !== undefined && kind === "static")])
-  )
+it("files do not import each other in circles, not even for a type", () => {
+  const targets = new Map(files.map((file) => [file, importsOf(file).filter(({ to }) => to !== undefined)]))
   const settled = new Set<string>()
   const circles: Array<string> = []
   const visit = (file: string, path: ReadonlyArray<string>): void => {
@@ -164,6 +162,32 @@ it("only cli imports pipelines", () => {
 
 it("main.ts stands on cli alone", () => {
   assert.deepStrictEqual(breaking(({ from, to }) => from !== "main.ts" || to === undefined || to === "cli"), [])
+})
+
+const linesOf = (file: string): number => readFileSync(file, "utf8").trimEnd().split("\n").length
+
+const sqlFiles = globSync("{src,pipelines}/**/*.sql")
+
+it("every file of src and pipelines opens with a sentence that says what it holds", () => {
+  const opensWell = (file: string) => {
+    const text = readFileSync(file, "utf8").replace(/^#!.*\n/, "")
+    return file.endsWith(".sql")
+      ? /^-- [A-Z]\w*.*[ \w]/.test(text) && /^(-- .*\n)*-- .*[.:]\n/.test(text)
+      : /^\/\*\*\n \* [A-Z`][^]*?[.:]\n(?: \*\n[^]*?)? ?\*\//.test(text) || /^\/\*\* [A-Z`].*\. \*\/\n/.test(text)
+  }
+  assert.isAbove(sqlFiles.length, 50)
+  assert.deepStrictEqual([...files, ...sqlFiles].filter((file) => !opensWell(file)), [])
+})
+
+it("no file has more than 250 lines, and a pipeline fits on one screen", () => {
+  assert.deepStrictEqual([...files, ...sqlFiles].filter((file) => linesOf(file) > 250), [])
+  assert.deepStrictEqual(globSync("pipelines/*").filter((file) => linesOf(file) > 60), [])
+})
+
+it("a file of fewer than 25 lines is a command, a pipeline, or only declares: schemas, errors, types, constants", () => {
+  const computes = /^export (?:async )?function|^export const \w+(?:: [^=]+)? = (?:Effect\.|async |[<(]|\w+ =>)/m
+  const isShort = (file: string) => linesOf(file) < 25 && !/^(?:pipelines|src\/cli\/commands)\//.test(file)
+  assert.deepStrictEqual(files.filter((file) => isShort(file) && computes.test(readFileSync(file, "utf8"))), [])
 })
 
 it("there are no barrels and no default exports", () => {

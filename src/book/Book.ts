@@ -8,8 +8,7 @@ import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { takeLock } from "../store/Lock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
-import { isAny } from "./isAny.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { defineMacros } from "./macros.ts"
 
 const relations = [

@@ -46,7 +46,7 @@ create or replace temp macro folded(narrative) as
   case when regexp_matches(narrative, '\s\s|^\s|\s$|[\t\n\r]')
     then trim(regexp_replace(narrative, '\s+', ' ', 'g')) else narrative end;
 
--- docs/identity.md, rule 1: pending rows never share it with booked ones.
+-- Pending rows never share a key with booked ones (docs/identity.md, rule 4).
 create or replace temp macro identified_key(side, account_key, transaction_id) as
   md5(concat_ws(chr(31), 'id', side, account_key, transaction_id));
 create or replace temp macro content_identity(side, content_key, occurrence) as

@@ -1,3 +1,6 @@
+/**
+ * A name that means no account, or more than one.
+ */
 import { Schema } from "effect"
 
 /** No account is called so, or several are: an AccountId must mean one account alone. */

@@ -1,11 +1,23 @@
 /**
  * Addresses of the web, as they stand in settings and answers.
  */
+import { Schema } from "effect"
 
-/** Whether an address is one that HTTP leads to. */
+/** Whether an address is one that HTTP leads to: no other is ever opened or called. */
 export const isWebAddress = (address: URL): boolean => address.protocol === "http:" || address.protocol === "https:"
 
+/** What may stand in a setting. A user name or a password in an address would be a secret in a file. */
+export const isPlainWebAddress = Schema.makeFilter((text: string) => {
+  const url = URL.parse(text)
+  if (url === null || !isWebAddress(url)) return "expected an address that starts with http:// or https://"
+  return url.username === "" && url.password === "" ? true : "expected an address without user name and password"
+})
+
+/** Names of this machine for itself. */
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"])
 
-/** Whether an address leads no further than this machine. */
+/**
+ * Whether an address leads no further than this machine: there a port may be any, since a program takes what is free, and
+ * there alone a sandbox is believed.
+ */
 export const isLoopback = (address: URL): boolean => loopbackHosts.has(address.hostname)

@@ -3,9 +3,8 @@
  * is counted by itself, and what it begins or ceases to send is a finding.
  */
 import { Effect } from "effect"
-import { isAny } from "../book/isAny.ts"
 import { partlyShown, standardFields } from "../domain/standardFields.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)

@@ -3,29 +3,18 @@
  * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
  */
 import { Effect, FileSystem, Schema } from "effect"
-import { isAny } from "../book/isAny.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
 import { pagesDirectory } from "../journal/keptAnswers.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { profileFields } from "./fieldProfile.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import { matchAccounts } from "./matchAccounts.ts"
-import { findMalformedPages, openPages, type PageSet, quarantinePages } from "./pageFiles.ts"
+import { findMalformedPages, openPages, quarantinePages } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
-import { validateUnchecked } from "./validateUnchecked.ts"
+import { type Load, validateUnchecked } from "./stagedRows.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
-
-/** One read on its way into the book, as entry `seq`; `known` is the instant from which the book knows it. */
-export interface Load {
-  readonly read: JournaledRead
-  readonly pages: PageSet
-  readonly seq: number
-  readonly known: string
-  /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
-  readonly siblings?: ReadonlyArray<JournaledRead>
-}
 
 const Unlisted = Schema.Struct({ account_id: Schema.String })
 

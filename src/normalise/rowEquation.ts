@@ -3,7 +3,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Load } from "./loadRead.ts"
+import type { Load } from "./stagedRows.ts"
 
 const Counts = Schema.Struct({
   rows_read: Schema.Int,

@@ -3,13 +3,11 @@
  * the same accounts and days, and written as versions. Every step is a file of SQL in `transactions/`.
  */
 import { DateTime, Effect, Schema } from "effect"
-import { isAny } from "../book/isAny.ts"
 import { bookingDayAt } from "../domain/bookingDay.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import { Capability } from "../institution/Capability.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Load } from "./loadRead.ts"
-import { validateUnchecked } from "./validateUnchecked.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { type Load, validateUnchecked } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
 

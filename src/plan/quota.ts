@@ -1,3 +1,6 @@
+/**
+ * How many reads a bank still allows today, where it counts those that no person attends.
+ */
 import type { AccountId } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 

@@ -1,3 +1,6 @@
+/**
+ * Whether a resource is read for all accounts at once or account by account.
+ */
 import type { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 

@@ -3,9 +3,12 @@
  * page again as the first of the next; two equal payments can stand there too. Where no id tells, the day is read again.
  */
 import { Array, Effect, Option, Schema } from "effect"
-import { BookingDay } from "../domain/bookingDay.ts"
+import type { Grant } from "../consent/Grant.ts"
+import { addDays, BookingDay } from "../domain/bookingDay.ts"
+import type { Profile } from "../institution/Capability.ts"
 import { keptText } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
+import { pullAll } from "./pullAll.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
 const Row = Schema.Record(Schema.String, Schema.Unknown)
@@ -47,7 +50,7 @@ const isSame = (trusted: boolean, again: typeof Row.Type, row: typeof Row.Type |
  * The oldest booking day of rows that stand on both sides of an edge of this read's pages and that no id tells apart; none
  * where there are no such rows. `trusted` says whether the ids of the bank are believed.
  */
-export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
+const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
   function*({ frames, read }: Pick<ReadResult, "frames" | "read">, trusted: boolean) {
     const run = yield* Run
     const days: Array<BookingDay> = []
@@ -62,5 +65,24 @@ export const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
       before = rows
     }
     return Option.fromUndefinedOr(days.toSorted()[0])
+  }
+)
+
+/**
+ * Where the list may have moved while it was read and no id tells, the days in doubt are read once more. A day earlier is
+ * asked for too: an instant near midnight may belong to either side of it.
+ */
+export const readOverlappingDays = Effect.fn("pull.readOverlappingDays")(
+  function*(answers: ReadonlyArray<ReadResult>, grant: Grant, bank: Profile) {
+    const trusted = bank.rules.transactionIds === "stable"
+    const lists = answers.filter(({ outcome, pages, read }) =>
+      read.resource === "transactions" && outcome === "complete" && pages > 1
+    )
+    const again = yield* Effect.forEach(
+      lists,
+      (answer) =>
+        Effect.map(oldestDoubtfulDay(answer, trusted), Option.map((day) => ({ ...answer.read, from: addDays(day, -1) })))
+    )
+    return yield* pullAll(Array.getSomes(again), grant, bank)
   }
 )

@@ -7,13 +7,7 @@
  */
 import { Context, Effect, Schema, SchemaTransformation } from "effect"
 import { invalidCombination, Permission } from "../domain/permission.ts"
-import { isWebAddress } from "../domain/webAddress.ts"
-
-const isHttp = Schema.makeFilter((text: string) => {
-  const url = URL.parse(text)
-  if (url === null || !isWebAddress(url)) return "expected an address that starts with http:// or https://"
-  return url.username === "" && url.password === "" ? true : "expected an address without user name and password"
-})
+import { isPlainWebAddress } from "../domain/webAddress.ts"
 
 const isReadable = Schema.makeFilter((permissions: ReadonlyArray<string>) => invalidCombination(permissions) ?? true)
 
@@ -23,7 +17,7 @@ const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDeco
 const text = (description: string, value: string) => Schema.String.annotate({ description, default: value })
 
 const address = (description: string, value: string) =>
-  text(description, value).check(isHttp).pipe(
+  text(description, value).check(isPlainWebAddress).pipe(
     Schema.decodeTo(Schema.URL, SchemaTransformation.urlFromString),
     or(value)
   )

@@ -189,6 +189,15 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
   return connection
 })
 
+const Found = Schema.Struct({ found: Schema.Boolean })
+
+/** Whether there is any such row: a table, and which of its rows are meant; each `$name` in that takes its value. */
+export const isAny = Effect.fn("Warehouse.isAny")(function*(rows: string, values?: Values) {
+  const warehouse = yield* Warehouse
+  const [answer] = yield* warehouse.rows(Found, `select exists (from ${rows}) as found`, values)
+  return answer?.found ?? false
+})
+
 const statements = new Map<string, Statement>()
 
 /** The statement in a file of ours, read once; a file that is not there is a defect of the installation. */

@@ -1,6 +1,6 @@
--- docs/identity.md, rule 6: a payment keeps its key where what names it changes: the institution's rule is edited, ids begin or
--- cease to be sent, or a bank gives all its rows new ids. What the rule calls a row now is tied to the key that the book
--- goes on using, so that nothing is taken in twice.
+-- A payment keeps its key where what names it changes: the institution's rule is edited, ids begin or cease to be sent, or a
+-- bank gives all its rows new ids. What the rule calls a row now is tied to the key that the book goes on using, so that
+-- nothing is taken in twice (docs/identity.md, rule 6).
 
 create or replace temp table listed_keys as
 select transaction_key from staged where disposition = 'read';

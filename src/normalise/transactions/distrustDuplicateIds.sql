@@ -1,4 +1,5 @@
--- docs/identity.md, rule 1: an id counts only where the institution's rule says so, it is not blank, and it is unique in the read.
+-- An id counts only where the institution's rule says so, it is not blank, and it is unique in the read (docs/identity.md,
+-- rule 1).
 
 -- An id that stands on several rows. Where all of them say the same, the bank listed the row again; where not, the id is
 -- no identity and content must tell. A bank that gives one id to different payments gives it to equal ones too: once that was

@@ -1,4 +1,4 @@
--- docs/identity.md, rule 1: an account's ids that were once found to be positions name nothing.
+-- An account's ids that were once found to be positions name nothing (docs/identity.md, rule 1).
 update staged
 set identity_tier = 'content', disposition = 'read',
   transaction_key = content_identity(side_of(status), content_key, 1)

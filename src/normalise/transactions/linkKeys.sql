@@ -1,4 +1,4 @@
--- docs/identity.md, rule 6, where it is new that what names a payment has changed.
+-- Where it is new that what names a payment has changed, its new name is tied to its key (docs/identity.md, rule 6).
 
 -- Rows of the book that are not listed under their key, and rows of the read that the book does not know by theirs. Those
 -- that say the same are the same, one by one, as long as one of the two is named by an id: content keys of equal content

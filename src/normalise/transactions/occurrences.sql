@@ -1,6 +1,6 @@
--- docs/identity.md, rule 2: equal rows of one answer are two payments, always, and are told apart by counting them. What else they
--- say keeps the number that each of them has in the book; one that the book does not know takes the number of one that is no
--- longer listed, or the next.
+-- Equal rows of one answer are two payments, always, and are told apart by counting them (docs/identity.md, rule 2). What
+-- else they say keeps the number that each of them has in the book; one that the book does not know takes the number of one
+-- that is no longer listed, or the next.
 
 create or replace temp table equal_rows as
 select s.frame, s.row_index, s.content_key, g.side, s.row_hash

@@ -1,7 +1,7 @@
--- docs/identity.md, rule 3: a list that moves while it is read shows the last rows of one page again as the first of the next. An id
--- says that it did, or that it did not; without one, rows that stand on both sides of a page's edge allow two readings. Where
--- the day was read once more after this read, that reading decides and they count as listed again here; where not, both are
--- kept for review.
+-- A list that moves while it is read shows the last rows of one page again as the first of the next (docs/identity.md,
+-- rule 3). An id says that it did, or that it did not; without one, rows that stand on both sides of a page's edge allow two
+-- readings. Where the day was read once more after this read, that reading decides and they count as listed again here; where
+-- not, both are kept for review.
 
 create or replace temp table edges as
 with sides as (

@@ -1,0 +1,27 @@
+/**
+ * One read on its way into the book, and its rows while they stand in the table `staged`.
+ */
+import { Effect } from "effect"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import type { JournaledRead } from "./importEvents.ts"
+import type { PageSet } from "./pageFiles.ts"
+
+/** One read on its way into the book, as entry `seq`; `known` is the instant from which the book knows it. */
+export interface Load {
+  readonly read: JournaledRead
+  readonly pages: PageSet
+  readonly seq: number
+  readonly known: string
+  /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
+  readonly siblings?: ReadonlyArray<JournaledRead>
+}
+
+/**
+ * Validates the rows in `staged` that are in doubt: each is understood after all, or its faults are listed. Nearly every row
+ * is plainly sound, and planning how to validate one that is not takes longer than reading the page of a night.
+ */
+export const validateUnchecked = Effect.fn("normalise.validateUnchecked")(function*({ started }: JournaledRead) {
+  if (!(yield* isAny("staged where disposition = 'unchecked'"))) return
+  const warehouse = yield* Warehouse
+  yield* warehouse.file(new URL(`./${started.resource}/validate.sql`, import.meta.url), { account: started.account_id })
+})

@@ -1,0 +1,65 @@
+/**
+ * What one round of reading means for the next: the planner is asked with what is known, and again with what the bank's
+ * answers have told since, until nothing is due.
+ */
+import { Effect } from "effect"
+import type { FinishedRead } from "../book/syncState.ts"
+import type { AccountId } from "../domain/identifiers.ts"
+import type { Plan, PlannedRead, SyncState } from "../plan/plan.ts"
+import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
+import type { ReadResult } from "../pull/ReadResult.ts"
+
+/** What is known before the first round. What a killed run had discovered is in the book, and is not discovered again. */
+export const stateBefore = (syncState: SyncState, finished: ReadonlyArray<FinishedRead>): SyncState =>
+  finished.some(({ resource }) => resource === "accounts") ? { ...syncState, discoveryDone: true } : syncState
+
+/** What of a plan is still to be read. Where accounts are to be discovered that comes first, alone: it changes the rest. */
+export const readsDue = (
+  { discovery, reads }: Plan,
+  made: ReadonlyArray<PlannedRead>,
+  finished: ReadonlyArray<FinishedRead>
+): ReadonlyArray<PlannedRead> => {
+  const keys = new Set(made.map(keyOf))
+  const due = reads.filter((read) => !keys.has(keyOf(read)) && !finished.some((done) => isMade(read, done)))
+  return discovery ? due.slice(0, 1) : due
+}
+
+const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>
+  JSON.stringify([resource, route, accountId, from, to])
+
+/** Whether a finished read has all that a planned one would bring. */
+const isMade = (read: PlannedRead, done: FinishedRead): boolean =>
+  read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
+  (done.from === null || (read.from !== null && done.from <= read.from))
+
+/** What is known after a round: the accounts, where it discovered them, and what the bank refused. */
+export const stateAfter = Effect.fn("run.stateAfter")(
+  function*(known: SyncState, answers: ReadonlyArray<ReadResult>, discovering: boolean) {
+    const [discovery] = discovering ? answers : []
+    const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
+    return withAnswers(known, answers, accounts, discovering)
+  }
+)
+
+const withAnswers = (
+  known: SyncState,
+  answers: ReadonlyArray<ReadResult>,
+  accounts: ReadonlyArray<AccountId> | null,
+  discovering: boolean
+): SyncState => {
+  const taught = (lesson: ReadResult["learned"][number]) => answers.some(({ learned }) => learned.includes(lesson))
+  const keys = new Map(known.accounts.map(({ accountId, accountKey }) => [accountId, accountKey]))
+  return {
+    ...known,
+    accounts: accounts === null
+      ? known.accounts
+      : accounts.map((accountId) => ({ accountId, accountKey: keys.get(accountId) ?? null })),
+    discovered: known.discovered || accounts !== null,
+    discoveryDone: known.discoveryDone || discovering,
+    learned: {
+      ...known.learned,
+      bulkAbsent: known.learned.bulkAbsent || taught("bulk-absent"),
+      filterRefused: known.learned.filterRefused || taught("filter-refused")
+    }
+  }
+}
