@@ -6,23 +6,21 @@ import { Context, DateTime, Effect, FileSystem, Layer, Option, Result, Schema } 
 import type { Consent } from "../domain/consent.ts"
 import { ConsentId, type Institution } from "../domain/identifiers.ts"
 import { invalidCombination } from "../domain/permission.ts"
-import { codeOf, consentStatusCodes } from "../domain/vocabulary.ts"
 import { isWebAddress } from "../domain/webAddress.ts"
 import { Gateway } from "../gateway/Gateway.ts"
 import { AnswerUnreadable, type GatewayError, OutcomeUnknown } from "../gateway/GatewayError.ts"
-import type { ConsentRecord } from "../interface/wire.ts"
-import type { ConsentCreated, ConsentRead } from "../journal/events.ts"
-import { consentHistory, type KnownConsent, knownConsent } from "../journal/knownConsents.ts"
+import type { ConsentCreated } from "../journal/events.ts"
+import { type KnownConsent, knownConsent } from "../journal/knownConsents.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
-import { StoreClock } from "../store/StoreClock.ts"
+import type { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import * as Refused from "./ConsentError.ts"
-import { Grant, type GrantRefusal } from "./Grant.ts"
-import { instantOf } from "./instant.ts"
-import { sessionStart } from "./sessionStart.ts"
+import { consentOf, readEventOf } from "./consentRecord.ts"
+import type { Grant, GrantRefusal } from "./Grant.ts"
+import { openGrant } from "./openGrant.ts"
 
 /** An open gate. `missing` names what the configuration asks for and the consent does not permit. */
 export interface Opened {
@@ -33,7 +31,7 @@ export interface Opened {
 type Fatal = WorldMismatch | StorageError
 
 /** What a new consent asks for. */
-export interface ConsentWish {
+export interface ConsentRequest {
   readonly institution: Institution
   readonly permissions: ReadonlyArray<string>
   readonly callbackUri: URL
@@ -41,7 +39,7 @@ export interface ConsentWish {
 
 export class ConsentGate extends Context.Service<ConsentGate, {
   /** Makes a consent; a person has then to approve it at its `authorization_uri`. */
-  readonly create: (wish: ConsentWish) => Effect.Effect<
+  readonly create: (request: ConsentRequest) => Effect.Effect<
     typeof ConsentCreated.Type,
     | Refused.PermissionsRefused
     | Refused.InstitutionUnknown
@@ -64,49 +62,50 @@ export class ConsentGate extends Context.Service<ConsentGate, {
     Effect.gen(function*() {
       const gateway = yield* Gateway
       const run = yield* Run
-      const clock = yield* StoreClock
       const settings = yield* Settings
-      const stored = yield* Effect.context<FileSystem.FileSystem | StoreLayout>()
+      const stored = yield* Effect.context<FileSystem.FileSystem | StoreLayout | StoreClock>()
       const written = new Map<ConsentId, string>()
 
-      const create = Effect.fn("ConsentGate.create")(function*({ callbackUri, institution, permissions }: ConsentWish) {
-        const invalid = invalidCombination(permissions)
-        if (invalid !== undefined) return yield* new Refused.PermissionsRefused({ institution, reason: invalid })
-        const wish = { institutionName: institution, scope: permissions.join(" "), callbackUri: callbackUri.href }
-        const refused = (status: number) => Effect.fail(new Refused.InstitutionUnknown({ institution, status }))
-        const made = yield* gateway.createConsent(wish).pipe(
-          Effect.catchTags({
-            NotOffered: ({ status }) => refused(status),
-            BadRequest: ({ about, status }) => {
-              const reason = "the gateway does not take them"
-              if (about === "callback") {
-                return Effect.fail(new Refused.CallbackRefused({ callbackUri: wish.callbackUri }))
+      const create = Effect.fn("ConsentGate.create")(
+        function*({ callbackUri, institution, permissions }: ConsentRequest) {
+          const invalid = invalidCombination(permissions)
+          if (invalid !== undefined) return yield* new Refused.PermissionsRefused({ institution, reason: invalid })
+          const request = { institutionName: institution, scope: permissions.join(" "), callbackUri: callbackUri.href }
+          const refused = (status: number) => Effect.fail(new Refused.InstitutionUnknown({ institution, status }))
+          const made = yield* gateway.createConsent(request).pipe(
+            Effect.catchTags({
+              NotOffered: ({ status }) => refused(status),
+              BadRequest: ({ about, status }) => {
+                const reason = "the gateway does not take them"
+                if (about === "callback") {
+                  return Effect.fail(new Refused.CallbackRefused({ callbackUri: request.callbackUri }))
+                }
+                if (about === "permission") return Effect.fail(new Refused.PermissionsRefused({ institution, reason }))
+                return refused(status)
               }
-              if (about === "permission") return Effect.fail(new Refused.PermissionsRefused({ institution, reason }))
-              return refused(status)
-            }
-          })
-        )
-        const consentId = decodeConsentId(made.consent_id)
-        const address = URL.parse(made.authorization_uri)
-        if (Option.isNone(consentId) || address === null || !isWebAddress(address)) {
-          const reason = "its answer names no consent or no web address"
-          return yield* new OutcomeUnknown({ what: `a consent for ${institution}`, reason })
+            })
+          )
+          const consentId = decodeConsentId(made.consent_id)
+          const address = URL.parse(made.authorization_uri)
+          if (Option.isNone(consentId) || address === null || !isWebAddress(address)) {
+            const reason = "its answer names no consent or no web address"
+            return yield* new OutcomeUnknown({ what: `a consent for ${institution}`, reason })
+          }
+          const event: typeof ConsentCreated.Type = {
+            event: "consent-created",
+            at: yield* run.at,
+            consent_id: consentId.value,
+            institution,
+            authorization_uri: made.authorization_uri,
+            callback_uri: request.callbackUri,
+            permissions
+          }
+          const folder = yield* run.folder(consentId.value)
+          yield* folder.append(event)
+          yield* folder.settle
+          return event
         }
-        const event: typeof ConsentCreated.Type = {
-          event: "consent-created",
-          at: yield* run.at,
-          consent_id: consentId.value,
-          institution,
-          authorization_uri: made.authorization_uri,
-          callback_uri: wish.callbackUri,
-          permissions
-        }
-        const folder = yield* run.folder(consentId.value)
-        yield* folder.append(event)
-        yield* folder.settle
-        return event
-      })
+      )
 
       const find = Effect.fn("ConsentGate.find")(function*(consentId: ConsentId) {
         const known = yield* Effect.provideContext(knownConsent(consentId), stored)
@@ -123,7 +122,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
           const reason = "it is the record of another consent"
           return yield* new AnswerUnreadable({ what: `consent ${consentId}`, reason, tries: 1 })
         }
-        const event = eventOf(created, record, yield* run.at)
+        const event = readEventOf(created, record, yield* run.at)
         // Whoever waits for a person looks often; what says the same again is no news.
         const said = JSON.stringify({ ...event, at: null })
         if (written.get(consentId) !== said) yield* folder.append(event)
@@ -140,12 +139,8 @@ export class ConsentGate extends Context.Service<ConsentGate, {
           return yield* new Refused.ConsentNotUsed({ consentId, institution, reason: known.retired.value.reason })
         }
         const consent = yield* look(known)
-        const history = yield* Effect.provideContext(consentHistory(consentId), stored)
-        const looks = history.filter((event) => event.event === "consent-read")
-        const authorisedAt = sessionStart(known.created.at, looks)
-        const now = yield* clock.now
-        const opened = Grant.open(consent, { now, authorisedAt })
-        if (Result.isFailure(opened)) return yield* refusals[opened.failure](consent, now)
+        const opened = yield* Effect.provideContext(openGrant(known, consent), stored)
+        if (Result.isFailure(opened)) return yield* refusals[opened.failure._tag](consent, opened.failure)
         const permissions = missing(settings.consent.permissions, consent.permissions)
         return {
           grant: opened.success,
@@ -163,19 +158,17 @@ export class ConsentGate extends Context.Service<ConsentGate, {
 const decodeConsentId = Schema.decodeUnknownOption(ConsentId)
 
 /** The error of each reason for which a Grant was refused. */
-const refusals: Readonly<Record<GrantRefusal, (consent: Consent, now: DateTime.Utc) => Refused.ConsentRefusal>> = {
+const refusals: Readonly<
+  Record<GrantRefusal["_tag"], (consent: Consent, refusal: GrantRefusal) => Refused.ConsentRefusal>
+> = {
   waiting: (consent) => new Refused.ConsentWaiting(named(consent)),
   rejected: (consent) => new Refused.ConsentRejected(named(consent)),
   revoked: (consent) => new Refused.ConsentRevoked(named(consent)),
-  expired: (consent, now) => {
-    const { expiresAt } = consent
-    // A status may say so before the date does.
-    const past = expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)
-    return new Refused.ConsentExpired({ ...named(consent), expiresAt: past ? DateTime.formatIso(expiresAt) : null })
-  },
+  expired: (consent, { since }) =>
+    new Refused.ConsentExpired({ ...named(consent), expiresAt: since === null ? null : DateTime.formatIso(since) }),
   deleted: (consent) => new Refused.ConsentDeleted(named(consent)),
   "no-permission": (consent) => new Refused.ConsentPermitsNothing(named(consent)),
-  "unknown-status": (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
+  unknown: (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
 }
 
 const named = ({ consentId, institution }: Consent) => ({ consentId, institution })
@@ -183,47 +176,3 @@ const named = ({ consentId, institution }: Consent) => ({ consentId, institution
 /** What is asked for and not permitted. A Detail permission holds its Basic one. */
 const missing = (asked: ReadonlyArray<string>, granted: ReadonlyArray<string>) =>
   asked.filter((name) => !granted.includes(name) && !granted.includes(name.replace(/Basic$/, "Detail")))
-
-const instant = (text: string | null) => Option.getOrNull(instantOf(text))
-
-const isoOf = (text: string | null | undefined) => Option.getOrNull(Option.map(instantOf(text), DateTime.formatIso))
-
-/**
- * A record as the journal keeps it. Instants that cannot be read are none; a record that lists no permissions at all is
- * taken to grant what was asked for.
- */
-const eventOf = (
-  created: typeof ConsentCreated.Type,
-  record: typeof ConsentRecord.Type,
-  at: string
-): typeof ConsentRead.Type => {
-  const agreed = record.agreement?.Data ?? {}
-  return {
-    event: "consent-read",
-    at,
-    consent_id: created.consent_id,
-    status: codeOf(consentStatusCodes, record.status),
-    status_sent: record.status,
-    deleted: record.deleted ?? false,
-    permissions: agreed.Permissions ?? created.permissions,
-    expires_at: isoOf(agreed.ExpirationDateTime),
-    transaction_from: isoOf(agreed.TransactionFromDateTime),
-    transaction_to: isoOf(agreed.TransactionToDateTime),
-    created_at: isoOf(record.created_date),
-    modified_at: isoOf(record.modified_date)
-  }
-}
-
-/** A record in our own words, from what the journal keeps of it. */
-export const consentOf = (institution: Institution, read: typeof ConsentRead.Type): Consent => {
-  return {
-    consentId: read.consent_id,
-    institution,
-    status: read.status,
-    deleted: read.deleted,
-    permissions: read.permissions,
-    expiresAt: instant(read.expires_at),
-    transactionFrom: instant(read.transaction_from),
-    transactionTo: instant(read.transaction_to)
-  }
-}

@@ -1,40 +1,24 @@
+/**
+ * What a live consent opens, and why another one opens nothing.
+ */
 import { DateTime, Result } from "effect"
 import type { Consent } from "../domain/consent.ts"
+import { type RecordState, recordState } from "../domain/consentState.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 
-/**
- * Why a consent opens nothing: the person has not decided yet, refused, withdrew; its time is over; it was deleted; it
- * permits none of what Daybook reads; or its status is a word nobody knows.
- */
-export type GrantRefusal =
-  | "waiting"
-  | "rejected"
-  | "revoked"
-  | "expired"
-  | "deleted"
-  | "no-permission"
-  | "unknown-status"
+/** Why a consent opens nothing: it is not alive, or permits none of what Daybook reads. */
+export interface GrantRefusal {
+  readonly _tag: Exclude<RecordState["_tag"], "live"> | "no-permission"
+  readonly since: DateTime.Utc | null
+}
 
 const resources: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
 
 const refusalOf = (consent: Consent, now: DateTime.Utc): GrantRefusal | undefined => {
-  if (consent.deleted) return "deleted"
-  // A bank may be late to say EXPD, or say CANC for it: the expiry decides, whatever the status (facts 1.5).
-  if (consent.expiresAt !== null && DateTime.isLessThanOrEqualTo(consent.expiresAt, now)) return "expired"
-  switch (consent.status) {
-    case "AUTH":
-      return resources.some((resource) => permits(consent.permissions, resource)) ? undefined : "no-permission"
-    case "AWAU":
-      return "waiting"
-    case "RJCT":
-      return "rejected"
-    case "CANC":
-      return "revoked"
-    case "EXPD":
-      return "expired"
-    default:
-      return "unknown-status"
-  }
+  const { _tag, since } = recordState(consent, now)
+  if (_tag !== "live") return { _tag, since }
+  const permitted = resources.some((resource) => permits(consent.permissions, resource))
+  return permitted ? undefined : { _tag: "no-permission", since }
 }
 
 /**
@@ -96,5 +80,13 @@ export class Grant {
   /** When the person's session began; null where that is unknown. */
   get authorisedAt() {
     return this.#authorisedAt
+  }
+
+  /**
+   * Whether the first session is open at `now`, where it lasts so many minutes: time since approval, nothing else tells
+   * (interface, authentication rule 5).
+   */
+  isFirstSession(minutes: number, now: DateTime.Utc): boolean {
+    return this.#authorisedAt !== null && DateTime.isLessThan(now, DateTime.add(this.#authorisedAt, { minutes }))
   }
 }

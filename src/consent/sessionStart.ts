@@ -3,7 +3,7 @@
  * the journal knows between which two of its looks the consent became authorised.
  */
 import { DateTime, Option } from "effect"
-import { instantOf } from "./instant.ts"
+import { instantOf } from "./consentRecord.ts"
 
 /** One look at a consent's record. Instants are ISO 8601 in UTC. */
 export interface Look {

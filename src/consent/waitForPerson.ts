@@ -1,8 +1,13 @@
-import { Duration, Effect, Option, Queue, type Scope } from "effect"
+/**
+ * The wait for a person who is to approve a consent: by the callback, by looking from time to time, or both.
+ */
+import { DateTime, Duration, Effect, Option, Queue, type Scope } from "effect"
 import type { Consent } from "../domain/consent.ts"
+import { recordState } from "../domain/consentState.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import type { StorageError } from "../store/StorageError.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { listen } from "./callbackListener.ts"
 import {
@@ -58,7 +63,7 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
   function*(consentId: ConsentId, waiting: Waiting): Effect.fn.Return<
     Consent,
     WaitingEnded | GatewayError | WorldMismatch | StorageError,
-    ConsentGate | Scope.Scope
+    ConsentGate | StoreClock | Scope.Scope
   > {
     const gate = yield* ConsentGate
     const { institution } = yield* gate.find(consentId)
@@ -110,16 +115,20 @@ const hear = (callback: Option.Option<URL>) =>
 /** The consent once it is authorised, none while it may still become so. */
 const decided = Effect.fnUntraced(function*(consent: Consent) {
   const { consentId, institution } = consent
-  if (consent.deleted) return yield* new ConsentDeleted({ consentId, institution })
-  switch (consent.status) {
-    case "AUTH":
+  const { _tag, since } = recordState(consent, yield* (yield* StoreClock).now)
+  switch (_tag) {
+    case "live":
       return Option.some(consent)
-    case "RJCT":
+    case "rejected":
       return yield* new ConsentRejected({ consentId, institution })
-    case "CANC":
+    case "revoked":
       return yield* new ConsentRevoked({ consentId, institution })
-    case "EXPD":
-      return yield* new ConsentExpired({ consentId, institution, expiresAt: null })
+    case "expired": {
+      const expiresAt = since === null ? null : DateTime.formatIso(since)
+      return yield* new ConsentExpired({ consentId, institution, expiresAt })
+    }
+    case "deleted":
+      return yield* new ConsentDeleted({ consentId, institution })
     default:
       return Option.none<Consent>()
   }

@@ -4,13 +4,15 @@
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
+import { type ConsentState, mayBeApproved } from "../domain/consentState.ts"
 import { ConsentId } from "../domain/identifiers.ts"
-import { type KnownConsent, knownConsent, knownConsents } from "../journal/knownConsents.ts"
+import { type KnownConsent, knownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 
 /**
- * A consent as last known. `status` is a version 4 code, `AWAU` while nobody has decided; `days_left` are whole days in
- * the time of the store's world, null where the consent has no end or has not told it. Instants are ISO 8601.
+ * A consent as last known. `status` is a version 4 code, `AWAU` while nobody has decided; `state` is how it stands by all
+ * that is known; `days_left` are whole days in the time of the store's world, null where the consent has no end or has not
+ * told it. Instants are ISO 8601.
  */
 export interface ConsentRow {
   readonly consent_id: string
@@ -22,10 +24,15 @@ export interface ConsentRow {
   readonly transaction_to: string | null
   readonly permissions: ReadonlyArray<string>
   readonly retired: boolean
+  readonly state: ConsentState["_tag"]
 }
 
-/** More of one consent. `authorization_uri` is where the person approves; null where nobody is waited for. */
+/**
+ * More of one consent. `since` is from when on its state holds, null where nothing tells; `authorization_uri` is where the
+ * person approves, null where nobody is waited for.
+ */
 export interface ConsentDetails extends ConsentRow {
+  readonly since: string | null
   readonly waiting: boolean
   readonly authorization_uri: string | null
   readonly callback_uri: string
@@ -48,7 +55,8 @@ const rowOf = (consent: KnownConsent, now: DateTime.Utc): ConsentRow => {
     transaction_from: latest?.transaction_from ?? null,
     transaction_to: latest?.transaction_to ?? null,
     permissions: latest?.permissions ?? consent.created.permissions,
-    retired: Option.isSome(consent.retired)
+    retired: Option.isSome(consent.retired),
+    state: stateOf(consent, now)._tag
   }
 }
 
@@ -75,9 +83,12 @@ export const showConsent = Effect.fn("inspect.showConsent")(function*(consentId:
   const found = Option.isSome(id) ? yield* knownConsent(id.value) : Option.none<KnownConsent>()
   if (Option.isNone(found)) return yield* new ConsentUnknown({ consentId })
   const consent = found.value
-  const { created, latest, retired, waiting } = consent
+  const { created, latest, retired } = consent
+  const state = stateOf(consent, now)
+  const waiting = mayBeApproved(state)
   return {
     ...rowOf(consent, now),
+    since: state.since === null ? null : DateTime.formatIso(state.since),
     waiting,
     authorization_uri: waiting ? created.authorization_uri : null,
     callback_uri: created.callback_uri,

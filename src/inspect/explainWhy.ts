@@ -2,11 +2,13 @@
  * Why a payment is in the book, or why it is not, by what a person knows of it: account, day and amount. Reads the
  * snapshot only.
  */
-import { Effect, Schema } from "effect"
+import { type DateTime, Effect, Schema } from "effect"
 import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { BookingDay } from "../domain/bookingDay.ts"
+import { consentState } from "../domain/consentState.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { type DayKnown, type FoundRow, reasonsOf } from "./reasons.ts"
+import { type FoundRow, reasonsOf } from "./reasons.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -33,12 +35,12 @@ const Day = Schema.Struct({
   last_chance: text,
   kept_until: Schema.String,
   consents: Schema.Array(Schema.Struct({
-    consent_id: Schema.String,
     status: text,
+    deleted: Schema.NullOr(Schema.Boolean),
+    expires: Schema.NullOr(Schema.DateTimeUtcFromString),
+    retired: Schema.Boolean,
     from: text,
-    to: text,
-    expires: text,
-    retired: Schema.NullOr(Schema.Boolean)
+    to: text
   })),
   quarantine: Schema.Array(Schema.Struct({
     code: Schema.String,
@@ -48,7 +50,16 @@ const Day = Schema.Struct({
     row_index: Schema.NullOr(Schema.Int),
     booking_date: text
   }))
-}) satisfies Schema.Decoder<DayKnown>
+})
+
+/** How a consent of the account stands at `now`; one whose record was never read waits. */
+const stateOf = ({ deleted, expires, retired, status }: (typeof Day.Type)["consents"][number], now: DateTime.Utc) =>
+  consentState({
+    status: status ?? "AWAU",
+    deleted: deleted ?? false,
+    expiresAt: expires,
+    retired: retired ? { since: null } : null
+  }, now)._tag
 
 const Account = Schema.Struct({ account_key: Schema.String })
 
@@ -74,6 +85,9 @@ export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, a
     unsigned: !/^[+-]/.test(amount)
   })
   const [day] = yield* warehouse.rows(Day, sql("day"), values)
-  const reasons = day === undefined ? [] : reasonsOf(date, found, day)
+  const now = yield* (yield* StoreClock).now
+  const known = day &&
+    { ...day, consents: day.consents.map((consent) => ({ ...consent, state: stateOf(consent, now) })) }
+  const reasons = known === undefined ? [] : reasonsOf(date, found, known)
   return { account_key: only.account_key, date, amount, reasons }
 })

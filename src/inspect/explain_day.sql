@@ -10,14 +10,22 @@ select
   (select max(to_date) from coverage where account_key = $account) as covered_to,
   (select min(last_chance) from gaps where account_key = $account and $day::date between from_date and to_date) as last_chance,
   ($day::date + 90)::date as kept_until,
+  -- What each consent of the account said when its record was last read; how it stands is not decided here.
   (select coalesce(list({
-      'consent_id': c.consent_id,
-      -- Where made and approved are of one instant, which came last is not told by their time.
-      'status': case when c.status = 'AWAU' and c.authorised_at is not null then 'AUTH' else c.status end, 'from': timezone('UTC', c.transaction_from)::date,
-      'to': timezone('UTC', c.transaction_to)::date, 'expires': timezone('UTC', c.expires_at)::date, 'retired': c.retired
-    } order by c.consent_id), [])
-    from consents c
-    where c.consent_id in (select consent_id from account_links where account_key = $account)) as consents,
+      'status': status, 'deleted': deleted, 'expires': expires_at, 'retired': retired,
+      'from': timezone('UTC', transaction_from)::date, 'to': timezone('UTC', transaction_to)::date
+    } order by consent_id), [])
+    from (
+      select consent_id, last(status order by learned_at, run_id, rowid) filter (where change = 'read') as status,
+        last(deleted order by learned_at, run_id, rowid) filter (where change = 'read') as deleted,
+        last(expires_at order by learned_at, run_id, rowid) filter (where change = 'read') as expires_at,
+        last(transaction_from order by learned_at, run_id, rowid) filter (where change = 'read') as transaction_from,
+        last(transaction_to order by learned_at, run_id, rowid) filter (where change = 'read') as transaction_to,
+        bool_or(change = 'retired') as retired
+      from consent_events
+      where consent_id in (select consent_id from account_links where account_key = $account)
+      group by consent_id
+    )) as consents,
   (select coalesce(list({
       'code': q.code, 'path': q.path, 'message': q.message, 'raw_page_id': q.raw_page_id, 'row_index': q.row_index,
       'booking_date': q.booking_date

@@ -1,6 +1,7 @@
 /**
  * The reasons for which a payment is in the book or not, from what the book knows of its day. Pure.
  */
+import type { ConsentState } from "../domain/consentState.ts"
 
 /** A row with the amount asked for, on the day or within ten days of it, as it stands now. */
 export interface FoundRow {
@@ -28,12 +29,9 @@ export interface DayKnown {
   readonly last_chance: string | null
   readonly kept_until: string
   readonly consents: ReadonlyArray<{
-    readonly consent_id: string
-    readonly status: string | null
+    readonly state: ConsentState["_tag"]
     readonly from: string | null
     readonly to: string | null
-    readonly expires: string | null
-    readonly retired: boolean | null
   }>
   readonly quarantine: ReadonlyArray<{
     readonly code: string
@@ -134,7 +132,7 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
 }
 
 const ofConsents = (date: string, { consents }: DayKnown): ReadonlyArray<Reason> => {
-  const alive = consents.filter(({ retired, status }) => status === "AUTH" && retired !== true)
+  const alive = consents.filter(({ state }) => state === "live")
   if (alive.length === 0) {
     return [reason("consent-over", "no consent for this account is alive; ask for one: daybook consent new")]
   }

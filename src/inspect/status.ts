@@ -46,7 +46,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const night = Option.flatMap(Option.fromNullishOr(published?.night_ended_at), DateTime.make)
   const nightAge = Option.getOrNull(Option.map(night, (ended) => DateTime.distance(ended, now)))
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
-  const situation: Situation = { store, now, published, nightAge, consents, warnDays }
+  const situation: Situation = { store, published, nightAge, consents, warnDays }
   const findings = findingsOf(situation, maxAge)
   return {
     ok: findings.length === 0,

@@ -1,7 +1,8 @@
 /**
  * What somebody should look at, drawn from how a store stands.
  */
-import { DateTime, Duration, Option, Schema } from "effect"
+import { Duration, Schema } from "effect"
+import { stateSaid } from "../domain/consentState.ts"
 import type { ConsentRow } from "./consents.ts"
 
 /** What somebody should look at. `where` names the run, consent or account it is about. */
@@ -34,10 +35,9 @@ export const Published = Schema.Struct({
 })
 export type Published = typeof Published.Type
 
-/** Everything that the findings are drawn from. `now` and `nightAge` are of the store's time. */
+/** Everything that the findings are drawn from. `nightAge` is of the store's time. */
 export interface Situation {
   readonly store: string
-  readonly now: DateTime.Utc
   readonly published: Published | null
   readonly nightAge: Duration.Duration | null
   readonly consents: ReadonlyArray<ConsentRow>
@@ -67,18 +67,13 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
     : []
 }
 
-const isLive = (now: DateTime.Utc) => ({ expires_at, retired, status }: ConsentRow): boolean => {
-  const end = Option.flatMap(Option.fromNullishOr(expires_at), DateTime.make)
-  return !retired && status === "AUTH" && !Option.exists(end, (end) => DateTime.isLessThanOrEqualTo(end, now))
-}
-
 const days = (count: number): string => count === 1 ? "1 whole day" : `${count} whole days`
 
-const consentFindings = ({ consents, now, store, warnDays }: Situation): ReadonlyArray<Finding> => {
+const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArray<Finding> => {
   if (consents.length === 0) {
     return [{ code: "no-consent", message: "there is no consent in this store", where: store }]
   }
-  const live = consents.filter(isLive(now))
+  const live = consents.filter(({ state }) => state === "live")
   const served = new Set(live.map(({ institution }) => institution))
   return [
     ...live.flatMap(({ consent_id: where, days_left, institution }) =>
@@ -87,11 +82,14 @@ const consentFindings = ({ consents, now, store, warnDays }: Situation): Readonl
         : [{ code: "consent-ending", message: `the consent of ${institution} has ${days(days_left)} left`, where }]
     ),
     // Where another consent of the bank is alive, an ended one is no loss.
-    ...consents.filter(({ institution, retired }) => !retired && !served.has(institution)).map(
-      ({ consent_id: where, institution, status }) =>
-        status === "AWAU"
-          ? { code: "consent-waiting", message: `nobody has approved the consent of ${institution} yet`, where }
-          : { code: "consent-ended", message: `the consent of ${institution} is no longer alive (${status})`, where }
+    ...consents.filter(({ institution, state }) => state !== "retired" && !served.has(institution)).map(
+      ({ consent_id: where, institution, state, status }) => {
+        if (state === "waiting") {
+          return { code: "consent-waiting", message: `nobody has approved the consent of ${institution} yet`, where }
+        }
+        const why = stateSaid(status) === state ? status : state
+        return { code: "consent-ended", message: `the consent of ${institution} is no longer alive (${why})`, where }
+      }
     )
   ]
 }

@@ -5,7 +5,8 @@
  * A run writes what it learns of a consent into its own folder of it, so the newest folder knows best; only as many are
  * read as it takes.
  */
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { DateTime, Effect, FileSystem, Option, Schema } from "effect"
+import { type ConsentState, consentState } from "../domain/consentState.ts"
 import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -23,17 +24,25 @@ export interface KnownConsent {
   readonly latest: Option.Option<typeof ConsentRead.Type>
   /** Why it is no longer used; none while it is. */
   readonly retired: Option.Option<typeof ConsentRetired.Type>
-  /** Whether, as far as is known, the person has not decided yet. */
-  readonly waiting: boolean
+}
+
+const instant = (text: string | null) => Option.getOrNull(Option.flatMap(Option.fromNullOr(text), DateTime.make))
+
+/** How a consent stands at `now`, as far as the store knows. Before its record was first read nobody has decided. */
+export const stateOf = ({ latest, retired }: KnownConsent, now: DateTime.Utc): ConsentState => {
+  const read = Option.getOrUndefined(latest)
+  return consentState({
+    status: read?.status ?? "AWAU",
+    deleted: read?.deleted ?? false,
+    expiresAt: instant(read?.expires_at ?? null),
+    retired: Option.getOrNull(Option.map(retired, ({ at }) => ({ since: instant(at) })))
+  }, now)
 }
 
 const ConsentEvent = Schema.Union([ConsentCreated, ConsentRead, ConsentRetired])
 export type ConsentEvent = typeof ConsentEvent.Type
 
 const isConsentEvent = Schema.is(ConsentEvent)
-
-/** Statuses after which nobody waits for the person any more. */
-const decided = new Set(["AUTH", "RJCT", "CANC", "EXPD"])
 
 /** The runs that have a folder of a consent, oldest first. */
 const runsOf = Effect.fnUntraced(function*(consentId: ConsentId) {
@@ -74,10 +83,8 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
       latest = findEvent(events, "consent-read")
       if (Option.isSome(latest)) break
     }
-    const waiting = Option.isNone(retired) &&
-      Option.match(latest, { onNone: () => true, onSome: (read) => !read.deleted && !decided.has(read.status) })
     const { institution } = created.value
-    return Option.some({ consentId, institution, created: created.value, latest, retired, waiting })
+    return Option.some({ consentId, institution, created: created.value, latest, retired })
   }
 )
 

@@ -7,8 +7,8 @@ import { pagesDirectory } from "../journal/keptAnswers.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
-import type { Load } from "./stagedRows.ts"
 import { openPages } from "./pageFiles.ts"
+import type { Load } from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 
 const Unidentified = Schema.Struct({ account_id: Schema.String })

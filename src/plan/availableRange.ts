@@ -2,7 +2,7 @@
  * How far a bank lets us read the transactions of a consent at an instant: the consent's own span, what the bank still
  * gives, and whether it must be told a window. Sources: facts 1.7, 4.2 and 4.3; interface, endpoint rule 2.
  */
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { addDays, type BookingDay, bookingDayAt, earliest, latest } from "../domain/bookingDay.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -11,7 +11,7 @@ import type { Profile } from "../institution/Capability.ts"
 export interface AvailableRange {
   /** The day it is at the bank. */
   readonly today: BookingDay
-  /** Whether the first session is open: time since approval, nothing else tells (interface, authentication rule 5). */
+  /** Whether the first session is open. */
   readonly session: boolean
   /** The first day of the consent's span; null where it is open. */
   readonly spanStart: BookingDay | null
@@ -39,8 +39,7 @@ export const availableRangeOf = (
   earliestAccepted: BookingDay | null
 ): AvailableRange => {
   const today = bookingDayAt(now, timezone)
-  const session = grant.authorisedAt !== null &&
-    DateTime.isGreaterThan(DateTime.add(grant.authorisedAt, { minutes: rules.firstSessionMinutes }), now)
+  const session = grant.isFirstSession(rules.firstSessionMinutes, now)
   const spanStart = grant.transactionFrom === null ? null : bookingDayAt(grant.transactionFrom, timezone)
   const accepted = session ? null : earliestAccepted
   const unbounded = session || rules.unboundedHistory === "always"

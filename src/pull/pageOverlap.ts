@@ -81,7 +81,10 @@ export const readOverlappingDays = Effect.fn("pull.readOverlappingDays")(
     const again = yield* Effect.forEach(
       lists,
       (answer) =>
-        Effect.map(oldestDoubtfulDay(answer, trusted), Option.map((day) => ({ ...answer.read, from: addDays(day, -1) })))
+        Effect.map(
+          oldestDoubtfulDay(answer, trusted),
+          Option.map((day) => ({ ...answer.read, from: addDays(day, -1) }))
+        )
     )
     return yield* pullAll(Array.getSomes(again), grant, bank)
   }

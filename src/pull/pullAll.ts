@@ -2,7 +2,7 @@
  * All reads of a consent: accounts first, then balances, then transactions, as many at once as the bank's rules allow. One
  * read's trouble stops no other.
  */
-import { DateTime, Effect, type FileSystem } from "effect"
+import { Effect, type FileSystem } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Gateway } from "../gateway/Gateway.ts"
@@ -18,14 +18,6 @@ import { finish, gather, type Gathered } from "./pullRead.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 
 const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
-
-/** Whether the person's first session is going on; then a read is attended. */
-const isAttended = Effect.fnUntraced(function*({ authorisedAt }: Grant, { rules }: Profile) {
-  if (authorisedAt === null) return false
-  const { now } = yield* StoreClock
-  const end = DateTime.add(authorisedAt, { minutes: rules.firstSessionMinutes })
-  return DateTime.isLessThan(yield* now, end)
-})
 
 /**
  * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
@@ -51,7 +43,8 @@ export const pullAll = Effect.fn("pull.pullAll")(
       )
 
     for (const resource of order) {
-      const attended = yield* isAttended(grant, bank)
+      const { now } = yield* StoreClock
+      const attended = grant.isFirstSession(bank.rules.firstSessionMinutes, yield* now)
       // Whether a bank refuses accountId or just one account shows only beside its other accounts.
       const undecided: Array<Gathered> = []
       yield* Effect.forEach(

@@ -3,7 +3,7 @@
  */
 import { Effect, Option } from "effect"
 import { syncStateOf } from "../book/syncState.ts"
-import { rememberedGrant } from "../consent/rememberedGrant.ts"
+import { rememberedGrant } from "../consent/openGrant.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"

@@ -1,9 +1,11 @@
 /**
  * The consents that a run is about.
  */
-import { Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
-import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
+import { isFinal } from "../domain/consentState.ts"
+import { type KnownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 import type { RunScope } from "./RunScope.ts"
 
 /** No consent is alive, so there is nothing to read. */
@@ -22,9 +24,11 @@ export class NoConsent extends Schema.TaggedError<NoConsent>()("NoConsent", {
 const wasAlive = ({ latest }: KnownConsent): boolean =>
   Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)
 
-const isOver = ({ latest, retired }: KnownConsent): boolean =>
-  Option.isSome(retired) ||
-  (Option.isSome(latest) && (latest.value.deleted || ["RJCT", "EXPD"].includes(latest.value.status)))
+/** Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. */
+const isOver = (consent: KnownConsent): boolean => {
+  const { at } = Option.getOrElse(consent.latest, () => consent.created)
+  return isFinal(stateOf(consent, DateTime.makeUnsafe(at)))
+}
 
 /**
  * The consents that a scope concerns. One that is named is asked about in any case. Of the others those that are over
@@ -38,10 +42,12 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
     return named === undefined ? yield* new ConsentUnknown({ consentId: scope.consent }) : [named]
   }
   const theirs = known.filter(({ institution }) => scope.institution === null || institution === scope.institution)
-  const replaced = (consent: KnownConsent) =>
-    theirs.some((other) => other.institution === consent.institution && !isOver(other) && !other.waiting)
+  const now = yield* (yield* StoreClock).now
+  const served = new Set(
+    theirs.filter((consent) => stateOf(consent, now)._tag === "live").map(({ institution }) => institution)
+  )
   const due = theirs.filter((consent) =>
-    Option.isNone(consent.retired) && (!isOver(consent) || (wasAlive(consent) && !replaced(consent)))
+    Option.isNone(consent.retired) && (!isOver(consent) || (wasAlive(consent) && !served.has(consent.institution)))
   )
   return due.length === 0 ? yield* new NoConsent({ institution: scope.institution }) : due
 })

@@ -134,7 +134,8 @@ it.live("answers for a published store, in JSON and for people", () =>
       "transaction_from",
       "transaction_to",
       "permissions",
-      "retired"
+      "retired",
+      "state"
     ])
     assert.strictEqual((yield* json("consent", "show", birch, ...out)).status, "AWAU")
     assert.strictEqual(

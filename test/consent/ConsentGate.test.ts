@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { ConsentGate } from "../../src/consent/ConsentGate.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
-import { knownConsents } from "../../src/journal/knownConsents.ts"
+import { knownConsents, stateOf } from "../../src/journal/knownConsents.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { eventsOf } from "../support/client-journal.ts"
 import { client, type ClientOptions, temporaryStore } from "../support/client-layers.ts"
@@ -20,7 +20,7 @@ const permissions = [
   "ReadTransactionsDetail"
 ]
 
-const wish = { institution, permissions, callbackUri: new URL("http://127.0.0.1:8765/callback") }
+const request = { institution, permissions, callbackUri: new URL("http://127.0.0.1:8765/callback") }
 
 /** A consent's record; the sandbox's clock stands at 2026-01-05T10:05:00Z. */
 const record = (change: object = {}, agreed: object = {}) => ({
@@ -67,7 +67,7 @@ const against = Effect.fnUntraced(function*<A, E>(
   return { result, asked: gateway.asked.filter(({ path }) => path !== "/oauth/token"), out }
 })
 
-const open = (gate: ConsentGate["Service"]) => Effect.andThen(gate.create(wish), gate.open(consentId))
+const open = (gate: ConsentGate["Service"]) => Effect.andThen(gate.create(request), gate.open(consentId))
 
 /** The error of opening a consent with this record. */
 const refusalOf = Effect.fnUntraced(function*(change: object, agreed?: object) {
@@ -81,7 +81,7 @@ const refusalOf = Effect.fnUntraced(function*(change: object, agreed?: object) {
 describe("making a consent", () => {
   it.live("gives the address for the person and writes both down", () =>
     Effect.gen(function*() {
-      const { asked, out, result } = yield* against({}, (gate) => gate.create(wish))
+      const { asked, out, result } = yield* against({}, (gate) => gate.create(request))
       assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? ""), {
         institutionName: "gb_test",
         scope: permissions.join(" "),
@@ -95,7 +95,7 @@ describe("making a consent", () => {
   it.live("asks for nothing that breaks the rules of combination", () =>
     Effect.gen(function*() {
       const { asked, result } = yield* against({}, (gate) =>
-        Effect.flip(gate.create({ ...wish, permissions: ["ReadAccountsDetail", "ReadTransactionsDetail"] })))
+        Effect.flip(gate.create({ ...request, permissions: ["ReadAccountsDetail", "ReadTransactionsDetail"] })))
       assert.strictEqual(asked.length, 0)
       assert.strictEqual(
         result.message,
@@ -144,7 +144,7 @@ describe("making a consent", () => {
   ]
   it.live.each(refusals)("may be refused: %s", ([tag, create, message]) =>
     Effect.gen(function*() {
-      const { result } = yield* against({ create }, (gate) => Effect.flip(gate.create(wish)))
+      const { result } = yield* against({ create }, (gate) => Effect.flip(gate.create(request)))
       assert.strictEqual(result._tag, tag)
       assert.strictEqual(result.message, message)
     }))
@@ -287,7 +287,7 @@ describe("a gate stays shut", () => {
     Effect.gen(function*() {
       const { result } = yield* against({}, (gate) =>
         Effect.gen(function*() {
-          yield* gate.create(wish)
+          yield* gate.create(request)
           const folder = yield* Effect.flatMap(Run, (run) => run.folder(consentId))
           yield* folder.append({
             event: "consent-retired",
@@ -307,25 +307,29 @@ describe("a gate stays shut", () => {
 describe("the consents that a store knows", () => {
   it.live("are those it has made, with what was last read of them, over many runs", () =>
     Effect.gen(function*() {
+      const now = DateTime.makeUnsafe(clock["x-sandbox-time"])
       let status = "AWAU"
       const read = (): Reply => ({ body: record({ status }) })
-      const { out } = yield* against({ read }, (gate) => gate.create(wish))
+      const { out } = yield* against({ read }, (gate) => gate.create(request))
       const look = Effect.fnUntraced(function*() {
         yield* against({ read, out }, (gate) => gate.read(consentId))
         const known = yield* knownConsents.pipe(Effect.provide(client({ origin: "http://127.0.0.1:1", out })))
-        return known.map(({ institution, latest, waiting }) => [
-          institution,
-          Option.getOrNull(Option.map(latest, (read) => read.status)),
-          waiting
+        return known.map((consent) => [
+          consent.institution,
+          Option.getOrNull(Option.map(consent.latest, (read) => read.status)),
+          stateOf(consent, now)._tag
         ])
       })
       const none = yield* knownConsents.pipe(Effect.provide(client({ origin: "http://127.0.0.1:1", out })))
-      assert.deepStrictEqual(none.map(({ latest, waiting }) => [Option.isNone(latest), waiting]), [[true, true]])
-      assert.deepStrictEqual(yield* look(), [[institution, "AWAU", true]])
+      assert.deepStrictEqual(
+        none.map((consent) => [Option.isNone(consent.latest), stateOf(consent, now)._tag]),
+        [[true, "waiting"]]
+      )
+      assert.deepStrictEqual(yield* look(), [[institution, "AWAU", "waiting"]])
       status = "AUTH"
-      assert.deepStrictEqual(yield* look(), [[institution, "AUTH", false]])
+      assert.deepStrictEqual(yield* look(), [[institution, "AUTH", "live"]])
       status = "CANC"
-      assert.deepStrictEqual(yield* look(), [[institution, "CANC", false]])
+      assert.deepStrictEqual(yield* look(), [[institution, "CANC", "revoked"]])
     }))
 
   it.live("are none in a new store", () =>

@@ -21,7 +21,7 @@ const consent: Consent = {
 const opened = (changes: Partial<Consent>) =>
   Result.match(Grant.open({ ...consent, ...changes }, { now, authorisedAt: null }), {
     onSuccess: () => "granted",
-    onFailure: (refusal) => refusal
+    onFailure: ({ _tag }) => _tag
   })
 
 describe("Grant", () => {
@@ -45,7 +45,7 @@ describe("Grant", () => {
       [{ status: "RJCT" }, "rejected"],
       [{ status: "CANC" }, "revoked"],
       [{ status: "EXPD" }, "expired"],
-      [{ status: "Authorised" }, "unknown-status"],
+      [{ status: "Authorised" }, "unknown"],
       [{ deleted: true }, "deleted"],
       [{ status: "CANC", deleted: true }, "deleted"],
       [{ permissions: [] }, "no-permission"],
@@ -60,6 +60,15 @@ describe("Grant", () => {
     assert.strictEqual(opened({ expiresAt: DateTime.add(now, { seconds: 1 }) }), "granted")
     assert.strictEqual(opened({ expiresAt: now }), "expired")
     assert.strictEqual(opened({ expiresAt: now, status: "CANC" }), "expired")
+  })
+
+  it("knows until when its first session is open, where it knows when that began", () => {
+    const grant = (authorisedAt: DateTime.Utc | null) => Result.getOrThrow(Grant.open(consent, { now, authorisedAt }))
+    const begun = grant(DateTime.subtract(now, { minutes: 5 }))
+    assert.isTrue(begun.isFirstSession(6, now))
+    assert.isFalse(begun.isFirstSession(5, now))
+    assert.isFalse(begun.isFirstSession(0, DateTime.subtract(now, { minutes: 5 })))
+    assert.isFalse(grant(null).isFirstSession(5, now))
   })
 
   it("is made by the gate alone", () => {

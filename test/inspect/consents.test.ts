@@ -17,7 +17,8 @@ it.live("lists consents by institution, with whole days left in the store's time
         transaction_from: "2024-11-21T00:00:00.000Z",
         transaction_to: null,
         permissions: ["ReadAccountsDetail", "ReadBalances"],
-        retired: false
+        retired: false,
+        state: "live"
       },
       {
         consent_id: birch,
@@ -28,7 +29,8 @@ it.live("lists consents by institution, with whole days left in the store's time
         transaction_from: null,
         transaction_to: null,
         permissions: ["ReadAccountsDetail", "ReadBalances"],
-        retired: false
+        retired: false,
+        state: "waiting"
       }
     ])
   }).pipe(Effect.provide(emptyStore)))

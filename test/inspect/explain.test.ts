@@ -5,9 +5,11 @@ import { explain } from "../../src/inspect/explain.ts"
 import { explainWhy } from "../../src/inspect/explainWhy.ts"
 import { type DayKnown, type FoundRow, reasonsOf } from "../../src/inspect/reasons.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
+import { normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
+import { runPipeline } from "../../src/run/runPipeline.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { transactionRow } from "../support/rows.ts"
-import { alder, emptyStore, publishNight } from "./publishedStore.ts"
+import { alder, emptyStore, journalConsent, publishNight } from "./publishedStore.ts"
 
 const Key = Schema.Struct({ transaction_key: Schema.String, account_key: Schema.String })
 
@@ -67,6 +69,32 @@ it.live("says what stands in the way of a payment that is not in the book", () =
       (yield* Effect.flip(explain("nothing").pipe(Effect.provide(snapshot)))).message,
       "no transaction nothing in this store; ask by what is known of it: daybook explain --account KEY --date DAY --amount AMOUNT"
     )
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("says that no consent is alive where the record says AUTH and another fact has ended it", () =>
+  Effect.gen(function*() {
+    const ended = (change: { readonly deleted?: boolean; readonly expiresAt?: string }) => {
+      const told = {
+        consentId: alder,
+        institution: "gb_alder_personal",
+        status: "AUTH",
+        expiresAt: "2027-02-19T06:00:00Z"
+      }
+      const flow = Effect.as(journalConsent({ ...told, ...change }), { problems: [], pages: 0 })
+      return runPipeline({ name: "nightly", lock: "nightly", stages: [pulling(flow), normalising, publishing] })
+    }
+    const codes = explainWhy({ account: "a-1", date: BookingDay.make("2026-10-01"), amount: "12.50" }).pipe(
+      Effect.map(({ reasons }) => reasons.map(({ code }) => code)),
+      Effect.provide(snapshot)
+    )
+    yield* publishNight()
+    assert.deepStrictEqual(yield* codes, ["not-covered"])
+    yield* ended({ deleted: true })
+    assert.deepStrictEqual(yield* codes, ["not-covered", "consent-over"])
+    yield* ended({})
+    assert.deepStrictEqual(yield* codes, ["not-covered"])
+    yield* ended({ expiresAt: "2026-11-21T06:00:00Z" })
+    assert.deepStrictEqual(yield* codes, ["not-covered", "consent-over"])
   }).pipe(Effect.provide(emptyStore)))
 
 const row: FoundRow = {

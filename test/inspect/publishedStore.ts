@@ -31,6 +31,7 @@ export const journalConsent = Effect.fn("test.journalConsent")(function*(options
   readonly institution: string
   readonly status: string | null
   readonly expiresAt: string
+  readonly deleted?: boolean
 }) {
   const run = yield* Run
   const folder = yield* run.folder(options.consentId)
@@ -52,7 +53,7 @@ export const journalConsent = Effect.fn("test.journalConsent")(function*(options
     consent_id,
     status: options.status,
     status_sent: options.status,
-    deleted: false,
+    deleted: options.deleted ?? false,
     permissions,
     expires_at: options.expiresAt,
     transaction_from: "2024-11-21T00:00:00.000Z",

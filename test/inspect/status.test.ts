@@ -16,6 +16,7 @@ const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
   transaction_to: null,
   permissions: [],
   retired: false,
+  state: "live",
   ...fields
 })
 
@@ -37,7 +38,6 @@ const published: Published = {
 
 const situation = (fields: Partial<Situation> = {}): Situation => ({
   store: "out",
-  now: night,
   published,
   nightAge: Duration.hours(3),
   consents: [consent()],
@@ -62,19 +62,28 @@ it("takes a night for too old the moment it is older than allowed", () => {
 
 it("names a consent that ends soon, has ended or waits, but no ended one that another replaces", () => {
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 30 })] }), ["consent-ending"])
+  assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0 })] }), ["consent-ending"])
+  for (const state of ["expired", "deleted", "revoked", "rejected", "unknown"] as const) {
+    assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0, state })] }), ["consent-ended"])
+    assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", state })] }), [])
+  }
   assert.deepStrictEqual(
-    codes({ consents: [consent({ days_left: 0, expires_at: "2026-11-21T06:00:01.000Z" })] }),
-    ["consent-ending"]
+    codes({ consents: [consent({ status: "AWAU", state: "waiting", days_left: null })] }),
+    ["consent-waiting"]
   )
-  assert.deepStrictEqual(
-    codes({ consents: [consent({ days_left: 0, expires_at: "2026-11-21T06:00:00.000Z" })] }),
-    ["consent-ended"]
-  )
-  assert.deepStrictEqual(codes({ consents: [consent({ status: "CANC" })] }), ["consent-ended"])
-  assert.deepStrictEqual(codes({ consents: [consent({ status: "AWAU", days_left: null })] }), ["consent-waiting"])
-  assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", status: "RJCT" })] }), [])
-  assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", retired: true })] }), [])
+  assert.deepStrictEqual(codes({ consents: [consent({ state: "retired", retired: true })] }), [])
   assert.deepStrictEqual(codes({ consents: [] }), ["no-consent"])
+})
+
+it("says why a consent is no longer alive, by its status or by what ended it", () => {
+  const why = (fields: Partial<ConsentRow>) =>
+    findingsOf(situation({ consents: [consent(fields)] }), Duration.hours(26)).map(({ message }) => message)
+  assert.deepStrictEqual(why({ status: "CANC", state: "revoked" }), [
+    "the consent of gb_alder_personal is no longer alive (CANC)"
+  ])
+  assert.deepStrictEqual(why({ status: "AUTH", state: "deleted" }), [
+    "the consent of gb_alder_personal is no longer alive (deleted)"
+  ])
 })
 
 it("names gaps, quarantine, open questions and a last run that was not complete", () => {

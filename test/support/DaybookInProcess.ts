@@ -63,7 +63,7 @@ export class DaybookInProcess {
     yield* fs.writeFileString(`${this.#config}/institutions/${this.institution}.toml`, rules)
   })
 
-  get #wish(): NewConsentOptions {
+  get #options(): NewConsentOptions {
     return {
       institution: this.institution,
       listening: false,
@@ -76,14 +76,14 @@ export class DaybookInProcess {
 
   /** `consent new`, and the first session. */
   readonly consent = Effect.fn("DaybookInProcess.consent")({ self: this }, function*() {
-    return yield* newConsent(this.#wish).pipe(Effect.provide(this.#ground()))
+    return yield* newConsent(this.#options).pipe(Effect.provide(this.#ground()))
   })
 
   /** `consent renew` of the newest consent. */
   readonly renew = Effect.fn("DaybookInProcess.renew")({ self: this }, function*() {
     return yield* Effect.gen({ self: this }, function*() {
       const old = (yield* knownConsents).findLast(({ retired }) => retired._tag === "None")
-      return old === undefined ? yield* Effect.die(new Error("no consent to renew")) : yield* renew(old, this.#wish)
+      return old === undefined ? yield* Effect.die(new Error("no consent to renew")) : yield* renew(old, this.#options)
     }).pipe(Effect.provide(this.#ground()))
   })
 

@@ -3,6 +3,7 @@
  */
 import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { describeStatus } from "../../domain/consentState.ts"
 import type { Status } from "../../inspect/status.ts"
 import { answer, minute, table } from "../answer.ts"
 import { ExitWith } from "../ExitWith.ts"
@@ -63,7 +64,7 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
       consents.filter(({ retired }) => !retired).map((consent) => [
         consent.consent_id,
         consent.institution,
-        consent.status,
+        describeStatus(consent),
         consent.days_left,
         consent.accounts,
         consent.covered_to

@@ -3,6 +3,7 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { describeStatus } from "../../../domain/consentState.ts"
 import { answer, minute, table } from "../../answer.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
@@ -21,7 +22,7 @@ export const consentList = Command.make(
           consents.map((consent) => [
             consent.consent_id,
             consent.institution,
-            consent.retired ? `${consent.status} (retired)` : consent.status,
+            describeStatus(consent),
             consent.days_left,
             minute(consent.expires_at),
             minute(consent.transaction_from),

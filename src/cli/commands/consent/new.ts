@@ -13,7 +13,7 @@ import { reportRun } from "../../runReport.ts"
 const seconds = Schema.Union([Schema.Literal("none"), Schema.NumberFromString.check(Schema.isGreaterThan(0))])
 
 /** How a person is asked and waited for; the same for `consent new` and `consent renew`. */
-export const wishFlags = {
+export const newConsentFlags = {
   open: Flag.Boolean("open").pipe(
     Flag.withDescription("Open the address in a browser (default false)"),
     Flag.withDefault(false)
@@ -38,8 +38,8 @@ export const wishFlags = {
 }
 
 /** What the flags ask for, and how the person hears of it. The address stands alone on its line, so that a script can take it. */
-export const wishOf = Effect.fnUntraced(
-  function*({ callback, json, open, poll, wait }: Command.Command.Config.Infer<typeof wishFlags>) {
+export const newConsentOptions = Effect.fnUntraced(
+  function*({ callback, json, open, poll, wait }: Command.Command.Config.Infer<typeof newConsentFlags>) {
     const openInBrowser = yield* browser
     return {
       listening: callback === "loopback",
@@ -67,13 +67,13 @@ export const consentNew = Command.make(
       Argument.withDescription("The bank, as the gateway names it"),
       Argument.withSchema(Institution)
     ),
-    ...wishFlags
+    ...newConsentFlags
   },
   Effect.fn("cli.consent.new")(function*({ institution, ...flags }) {
     const { Credentials } = yield* load(() => import("../../../settings/Credentials.ts"))
     const { newConsent } = yield* load(() => import("../../../../pipelines/new-consent.ts"))
-    const wish = yield* wishOf(flags)
-    yield* reportRun(yield* newConsent({ institution, ...wish }).pipe(Effect.provide(Credentials.layer)), flags.json)
+    const options = yield* newConsentOptions(flags)
+    yield* reportRun(yield* newConsent({ institution, ...options }).pipe(Effect.provide(Credentials.layer)), flags.json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Ask a person for access to a bank, then read everything once"),

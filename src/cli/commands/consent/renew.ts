@@ -6,7 +6,7 @@ import { Argument, Command } from "effect/cli"
 import { ConsentUnknown } from "../../../consent/ConsentError.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { reportRun } from "../../runReport.ts"
-import { wishFlags, wishOf } from "./new.ts"
+import { newConsentFlags, newConsentOptions } from "./new.ts"
 
 /** An institution has no live consent, or more than one, so it does not say which is to be renewed. */
 export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("RenewalUnclear", {
@@ -21,15 +21,16 @@ export class RenewalUnclear extends Schema.TaggedError<RenewalUnclear>()("Renewa
 
 /** The consent that is meant: by its id, or by an institution that has exactly one live consent. */
 const meant = Effect.fnUntraced(function*(name: string) {
-  const { knownConsents } = yield* load(() => import("../../../journal/knownConsents.ts"))
+  const [{ knownConsents, stateOf }, { StoreClock }] = yield* load(() =>
+    Promise.all([import("../../../journal/knownConsents.ts"), import("../../../store/StoreClock.ts")])
+  )
   const known = yield* knownConsents
   const byId = known.find(({ consentId }) => consentId === name)
   if (byId !== undefined) return byId
   const theirs = known.filter(({ institution }) => institution === name)
   if (theirs.length === 0) return yield* new ConsentUnknown({ consentId: name })
-  const live = theirs.filter(({ latest, retired, waiting }) =>
-    retired._tag === "None" && !waiting && latest._tag === "Some" && latest.value.status === "AUTH"
-  )
+  const now = yield* (yield* StoreClock).now
+  const live = theirs.filter((consent) => stateOf(consent, now)._tag === "live")
   const [only] = live
   return only !== undefined && live.length === 1
     ? only
@@ -42,14 +43,14 @@ export const consentRenew = Command.make(
     name: Argument.String("consent").pipe(
       Argument.withDescription("The consent, or an institution with exactly one live consent")
     ),
-    ...wishFlags
+    ...newConsentFlags
   },
   Effect.fn("cli.consent.renew")(function*({ name, ...flags }) {
     const { Credentials } = yield* load(() => import("../../../settings/Credentials.ts"))
     const { renew } = yield* load(() => import("../../../../pipelines/renew.ts"))
     const old = yield* meant(name)
-    const wish = yield* wishOf(flags)
-    yield* reportRun(yield* renew(old, wish).pipe(Effect.provide(Credentials.layer)), flags.json)
+    const options = yield* newConsentOptions(flags)
+    yield* reportRun(yield* renew(old, options).pipe(Effect.provide(Credentials.layer)), flags.json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Ask the person again, read everything once, and retire the consent that this one replaces"),

@@ -3,6 +3,7 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { describeStatus } from "../../../domain/consentState.ts"
 import { answer, minute } from "../../answer.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
@@ -22,7 +23,7 @@ export const consentShow = Command.make(
       [
         ["consent", consent.consent_id],
         ["institution", consent.institution],
-        ["status", consent.waiting ? `${consent.status}, nobody has decided yet` : consent.status],
+        ["status", consent.waiting ? `${consent.status}, nobody has decided yet` : describeStatus(consent)],
         ["approve at", consent.authorization_uri],
         ["days left", consent.days_left],
         ["expires", minute(consent.expires_at)],

@@ -1,0 +1,29 @@
+/**
+ * Opens a consent with what the journal knows of its sessions: by the record that the gateway has just answered, or, for
+ * looking ahead, by the one that the store remembers.
+ */
+import { Effect, Option, Result } from "effect"
+import type { Consent } from "../domain/consent.ts"
+import { consentHistory, type KnownConsent, stateOf } from "../journal/knownConsents.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { consentOf } from "./consentRecord.ts"
+import { Grant } from "./Grant.ts"
+import { sessionStart } from "./sessionStart.ts"
+
+/** The Grant of a consent whose record says this now, or why there is none. */
+export const openGrant = Effect.fn("consent.openGrant")(function*(known: KnownConsent, record: Consent) {
+  const history = yield* consentHistory(known.consentId)
+  const looks = history.filter((event) => event.event === "consent-read")
+  const now = yield* (yield* StoreClock).now
+  return Grant.open(record, { now, authorisedAt: sessionStart(known.created.at, looks) })
+})
+
+/**
+ * What the consent would open now, if its record still says what it said last; none where that is nothing. What is read
+ * for real goes through the gate, which asks the gateway.
+ */
+export const rememberedGrant = Effect.fn("consent.rememberedGrant")(function*(known: KnownConsent) {
+  const state = stateOf(known, yield* (yield* StoreClock).now)
+  if (Option.isNone(known.latest) || state._tag !== "live") return Option.none<Grant>()
+  return Result.getSuccess(yield* openGrant(known, consentOf(known.institution, known.latest.value)))
+})
