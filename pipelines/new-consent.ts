@@ -4,7 +4,7 @@
 import { Duration, Effect, Option } from "effect"
 import { ConsentGate } from "../src/consent/ConsentGate.ts"
 import { waitForPerson } from "../src/consent/waitForPerson.ts"
-import type { Institution } from "../src/domain/identifiers.ts"
+import type { ConsentId, Institution } from "../src/domain/identifiers.ts"
 import type { ConsentCreated } from "../src/journal/events.ts"
 import { everything } from "../src/run/RunScope.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
@@ -12,9 +12,13 @@ import { Settings } from "../src/settings/Settings.ts"
 import { gateway } from "./consent-night.ts"
 import { firstSession } from "./first-session.ts"
 
-/** How the person is waited for. `poll` is in seconds; null relies on the callback alone. */
+/**
+ * What is asked for and how the person is waited for. `replaces` is the consent whose place it is to take; `poll` is in
+ * seconds, null relies on the callback alone.
+ */
 export interface NewConsentOptions {
   readonly institution: Institution
+  readonly replaces?: ConsentId
   readonly listening: boolean
   readonly poll: number | null
   readonly minutes: number
@@ -28,7 +32,13 @@ const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentO
   const settings = yield* Settings
   const gate = yield* ConsentGate
   const { callbackUri, permissions } = settings.consent
-  const created = yield* gate.create({ institution: options.institution, permissions, callbackUri })
+  const { institution, replaces } = options
+  const created = yield* gate.create({
+    institution,
+    permissions,
+    callbackUri,
+    ...replaces === undefined ? {} : { replaces }
+  })
   yield* waitForPerson(created.consent_id, {
     callback: options.listening ? Option.some(callbackUri) : Option.none(),
     poll: Option.map(Option.fromNullOr(options.poll), Duration.seconds),

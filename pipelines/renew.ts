@@ -1,26 +1,19 @@
 /**
- * A consent renewed: another one for the same bank, and once it is read, the end of the one that it replaces.
+ * A consent renewed: another one for the same bank. That it takes the place of the old one stands in the journal from the
+ * beginning; whichever run first reads all that it opens ends the old one, be it the first session or, where the person
+ * approves only after nobody waits any more, a later run.
  */
 import { Effect } from "effect"
 import type { KnownConsent } from "../src/journal/knownConsents.ts"
-import { Run } from "../src/journal/Run.ts"
-import { finishRun, withRun } from "../src/run/withRun.ts"
 import { newConsent, type NewConsentOptions } from "./new-consent.ts"
 
-/** Writes down that a consent is not used any more. */
-const retire = Effect.fnUntraced(function*(consentId: KnownConsent["consentId"], successor: string) {
-  const run = yield* Run
-  const folder = yield* run.folder(consentId)
-  const at = yield* run.at
-  yield* folder.append({ event: "consent-retired", at, consent_id: consentId, reason: `renewed by ${successor}` })
-  yield* folder.settle
-  yield* finishRun("complete", [])
-  return { outcome: "complete" } as const
-})
+/** How the person is waited for; which bank it is about says the old consent. */
+type RenewalOptions = Omit<NewConsentOptions, "institution" | "replaces">
 
-/** Renews a consent. The old one stays in use where the new one is not approved. */
-export const renew = Effect.fn("renew")(function*(old: KnownConsent, options: Omit<NewConsentOptions, "institution">) {
-  const ended = yield* newConsent({ ...options, institution: old.institution })
-  yield* withRun("renew", null, retire(old.consentId, ended.consentId))
-  return ended
+/**
+ * Renews a consent. The old one stays in use until everything was read under the new one, and altogether where that is
+ * never approved.
+ */
+export const renew = Effect.fn("renew")(function*(old: KnownConsent, options: RenewalOptions) {
+  return yield* newConsent({ ...options, institution: old.institution, replaces: old.consentId })
 })

@@ -30,11 +30,12 @@ export interface Opened {
 
 type Fatal = WorldMismatch | StorageError
 
-/** What a new consent asks for. */
+/** What a new consent asks for. `replaces` is the one whose place it is to take once it was read. */
 export interface ConsentRequest {
   readonly institution: Institution
   readonly permissions: ReadonlyArray<string>
   readonly callbackUri: URL
+  readonly replaces?: ConsentId
 }
 
 export class ConsentGate extends Context.Service<ConsentGate, {
@@ -67,7 +68,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
       const written = new Map<ConsentId, string>()
 
       const create = Effect.fn("ConsentGate.create")(
-        function*({ callbackUri, institution, permissions }: ConsentRequest) {
+        function*({ callbackUri, institution, permissions, replaces }: ConsentRequest) {
           const invalid = invalidCombination(permissions)
           if (invalid !== undefined) return yield* new Refused.PermissionsRefused({ institution, reason: invalid })
           const request = { institutionName: institution, scope: permissions.join(" "), callbackUri: callbackUri.href }
@@ -98,7 +99,8 @@ export class ConsentGate extends Context.Service<ConsentGate, {
             institution,
             authorization_uri: made.authorization_uri,
             callback_uri: request.callbackUri,
-            permissions
+            permissions,
+            ...replaces === undefined ? {} : { replaces }
           }
           const folder = yield* run.folder(consentId.value)
           yield* folder.append(event)

@@ -78,9 +78,10 @@ export const Exported = event("exported", {
   manifest_sha256: Schema.String
 })
 
-/** The gateway made a consent; a person has not yet decided. */
+/** The gateway made a consent; a person has not yet decided. `replaces` is the one whose place it is to take, where there is one. */
 export const ConsentCreated = event("consent-created", {
   consent_id: ConsentId,
+  replaces: Schema.optionalKey(ConsentId),
   institution: Institution,
   authorization_uri: Schema.String,
   callback_uri: Schema.String,

@@ -20,6 +20,8 @@ export interface KnownConsent {
   readonly institution: Institution
   /** How it was made: where the person approves, what was asked for. */
   readonly created: typeof ConsentCreated.Type
+  /** The run that made it; runs are numbered in the order in which they began. */
+  readonly createdIn: RunId
   /** What its record said when it was last read; none before the first time. */
   readonly latest: Option.Option<typeof ConsentRead.Type>
   /** Why it is no longer used; none while it is. */
@@ -61,6 +63,15 @@ const findEvent = <Name extends ConsentEvent["event"]>(events: ReadonlyArray<Con
     events.findLast((event): event is Extract<ConsentEvent, { readonly event: Name }> => event.event === name)
   )
 
+/** How a consent was made, and in which run. */
+const firstOf = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>, consentId: ConsentId) {
+  for (const createdIn of runs) {
+    const created = findEvent(yield* eventsIn(consentId, createdIn), "consent-created")
+    if (Option.isSome(created)) return { created: created.value, createdIn }
+  }
+  return undefined
+})
+
 /** One consent; none where the journal holds nothing of how it was made. */
 export const knownConsent = Effect.fn("consents.knownConsent")(
   function*(consentId: ConsentId): Effect.fn.Return<
@@ -69,12 +80,9 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
     FileSystem.FileSystem | StoreLayout
   > {
     const runs = yield* runsOf(consentId)
-    let created = Option.none<typeof ConsentCreated.Type>()
-    for (const run of runs) {
-      created = findEvent(yield* eventsIn(consentId, run), "consent-created")
-      if (Option.isSome(created)) break
-    }
-    if (Option.isNone(created)) return Option.none()
+    const made = yield* firstOf(runs, consentId)
+    if (made === undefined) return Option.none()
+    const { created, createdIn } = made
     let latest = Option.none<typeof ConsentRead.Type>()
     let retired = Option.none<typeof ConsentRetired.Type>()
     for (const run of runs.toReversed()) {
@@ -83,8 +91,7 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
       latest = findEvent(events, "consent-read")
       if (Option.isSome(latest)) break
     }
-    const { institution } = created.value
-    return Option.some({ consentId, institution, created: created.value, latest, retired })
+    return Option.some({ consentId, institution: created.institution, created, createdIn, latest, retired })
   }
 )
 

@@ -15,7 +15,8 @@ import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { CredentialsRefused } from "../token/Token.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import type { Pulled } from "./Pipeline.ts"
-import { needsPerson, problemsOf, refusalProblem } from "./Problem.ts"
+import { needsPerson, type Problem, problemsOf, refusalProblem } from "./Problem.ts"
+import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectTasks } from "./selectTasks.ts"
 
@@ -35,20 +36,39 @@ const isOneConsents = (error: Refusal | Fatal): error is Exclude<Refusal, Fatal>
 /** The pipeline of one consent, under the rules of its bank. */
 export type ConsentPipeline<R> = (task: ConsentTask) => Effect.Effect<ConsentResult, Refusal | Fatal, R | Capability>
 
+/** What became of a consent of which nothing is told yet. */
+const nothing = ({ consentId }: KnownConsent) => ({
+  consentId,
+  problems: new Array<Problem>(),
+  pages: 0,
+  /** Whether nobody has approved it yet. */
+  waiting: false,
+  /** Whether it could not be opened. */
+  refused: false,
+  /** Whether it is to take another's place and all that it opens was read. */
+  replacing: false
+})
+
 /** One consent's task, with what went wrong in it. */
 const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
   Effect.fnUntraced(function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
     const done = yield* consentPipeline(task).pipe(
       Effect.provide(Capabilities.get(consent.institution)),
       Effect.map((result) => ({
+        ...nothing(consent),
         problems: problemsOf(result),
         pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
-        waiting: false
+        replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
       })),
       Effect.catchIf(
         isOneConsents,
         (error) =>
-          Effect.succeed({ problems: [refusalProblem(error)], pages: 0, waiting: error._tag === "ConsentWaiting" })
+          Effect.succeed({
+            ...nothing(consent),
+            problems: [refusalProblem(error)],
+            waiting: error._tag === "ConsentWaiting",
+            refused: true
+          })
       )
     )
     yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
@@ -62,8 +82,14 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const done = yield* Effect.forEach(tasks, syncOne(consentPipeline), { concurrency: consentsAtOnce })
     // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
     const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
+    const replaced = yield* retireReplaced(
+      new Set(done.filter(({ replacing }) => replacing).map(({ consentId }) => consentId))
+    )
+    // Nor has anything been lost with one whose place another has just taken.
+    const isNoFault = (each: (typeof done)[number]) =>
+      (each.waiting && quiet) || (each.refused && replaced.has(each.consentId))
     return {
-      problems: done.flatMap(({ problems, waiting }) => waiting && quiet ? [] : problems),
+      problems: done.flatMap((each) => isNoFault(each) ? [] : each.problems),
       pages: done.reduce((sum, { pages }) => sum + pages, 0)
     } satisfies Pulled
   },

@@ -7,7 +7,7 @@ import { pullingConsents } from "../../pipelines/consent-night.ts"
 import { firstSession } from "../../pipelines/first-session.ts"
 import { newConsent, type NewConsentOptions } from "../../pipelines/new-consent.ts"
 import { renew } from "../../pipelines/renew.ts"
-import { Institution } from "../../src/domain/identifiers.ts"
+import { type ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import { RetryPolicy } from "../../src/gateway/RetryPolicy.ts"
 import { Capabilities } from "../../src/institution/Capabilities.ts"
 import { knownConsents } from "../../src/journal/knownConsents.ts"
@@ -79,12 +79,21 @@ export class DaybookInProcess {
     return yield* newConsent(this.#options).pipe(Effect.provide(this.#ground()))
   })
 
-  /** `consent renew` of the newest consent. */
-  readonly renew = Effect.fn("DaybookInProcess.renew")({ self: this }, function*() {
+  /** `consent renew` of a consent, or of the newest; `minutes` is how long the person is waited for. */
+  readonly renew = Effect.fn("DaybookInProcess.renew")({ self: this }, function*(minutes = 1, consentId?: ConsentId) {
     return yield* Effect.gen({ self: this }, function*() {
-      const old = (yield* knownConsents).findLast(({ retired }) => retired._tag === "None")
-      return old === undefined ? yield* Effect.die(new Error("no consent to renew")) : yield* renew(old, this.#options)
+      const old = (yield* knownConsents).findLast((consent) =>
+        consentId === undefined ? consent.retired._tag === "None" : consent.consentId === consentId
+      )
+      if (old === undefined) return yield* Effect.die(new Error("no consent to renew"))
+      return yield* renew(old, { ...this.#options, minutes })
     }).pipe(Effect.provide(this.#ground()))
+  })
+
+  /** The consents of the store, by the order in which they were made. */
+  readonly consents = Effect.fn("DaybookInProcess.consents")({ self: this }, function*() {
+    const known = yield* knownConsents.pipe(Effect.provide(this.#ground()))
+    return known.toSorted((a, b) => a.createdIn < b.createdIn ? -1 : 1)
   })
 
   /** Another first session of every consent. */
