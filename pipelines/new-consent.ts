@@ -46,12 +46,12 @@ const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentO
     announce: options.announce(created)
   })
   yield* options.authorised(created)
-  yield* finishRun("complete", [])
-  return { outcome: "complete", consent: created.consent_id } as const
+  yield* finishRun([])
+  return created.consent_id
 })
 
 export const newConsent = Effect.fn("newConsent")(function*(options: NewConsentOptions) {
-  const { consent } = yield* withRun(
+  const consent = yield* withRun(
     "consent-new",
     null,
     approval(options).pipe(Effect.scoped, Effect.provide(gateway))

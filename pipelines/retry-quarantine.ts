@@ -10,7 +10,6 @@ import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
 import { newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
-import type { Problem } from "../src/run/Problem.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 
 const takeInAgain = Effect.gen(function*() {
@@ -26,10 +25,9 @@ const takeInAgain = Effect.gen(function*() {
   }
   yield* run.sync
   yield* normalise({ ending: true })
-  const problems: ReadonlyArray<Problem> = []
-  yield* finishRun("complete", problems)
+  const outcome = yield* finishRun([])
   yield* importEvents(run.id)
-  return { outcome: "complete" as const, problems, summary: yield* summaryOf(run.id), reads: reads.length }
+  return { outcome, problems: [], summary: yield* summaryOf(run.id), reads: reads.length }
 })
 
 /** Takes in again every read of which a row in quarantine would be understood today; done twice it does nothing more. */

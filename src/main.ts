@@ -7,16 +7,14 @@ import { enableCompileCache } from "node:module"
 // Before anything else is loaded: it takes a quarter off the start.
 enableCompileCache()
 
-const [{ Effect, Exit }, { layer }, { runMain }, { program }] = await Promise.all([
+const [{ Effect }, { layer }, { runMain }, { exitCode, program }] = await Promise.all([
   import("effect"),
   import("@effect/platform-node/NodeServices"),
   import("@effect/platform-node/NodeRuntime"),
   import("./cli/program.ts")
 ])
 
-const interrupted = 130
-
 runMain(Effect.provide(program, layer), {
   disableErrorReporting: true,
-  teardown: (exit, end) => end(Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : interrupted)
+  teardown: (exit, end) => end(exitCode(exit))
 })

@@ -7,7 +7,6 @@ import { Effect, Schema } from "effect"
 import type { Command } from "effect/cli"
 import { globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
-import { exitCodes, interrupted } from "../src/domain/exitCodes.ts"
 import { exitCodeOf, Outcome } from "../src/domain/Outcome.ts"
 import { tablesDocument } from "./support/tablesDocument.ts"
 
@@ -55,12 +54,16 @@ it("the README calls no command that is not there", () => {
 })
 
 it("the README's table of exit codes is that of the program", () => {
-  const actual = new Set([
-    ...Object.values(exitCodes),
-    ...Outcome.literals.map(exitCodeOf),
-    interrupted
-  ])
+  const actual = new Set(Outcome.literals.map(exitCodeOf))
   same(firstCells(section(readme, "Exit codes")), [...actual].map(String), "README.md, Exit codes")
+})
+
+it("the README's order of exit codes is that in which the program gives the strongest", () => {
+  const [, written] = /the strongest is given: ([\d, ]+)\./.exec(readme) ?? []
+  const codes = [...new Set(Outcome.literals.map(exitCodeOf))]
+  // These apply alone.
+  const alone = new Set([exitCodeOf("interrupted"), exitCodeOf("busy"), exitCodeOf("complete")])
+  assert.strictEqual(written, codes.filter((code) => !alone.has(code)).join(", "))
 })
 
 const Properties = Schema.Struct({

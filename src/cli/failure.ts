@@ -1,57 +1,31 @@
 /**
  * What is said of a failure: one sentence on stderr, with `--json` also the last line on stdout, and a number.
  */
-import { Cause, Console, Effect, Schema } from "effect"
+import { type Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
-import { defect, exitCodes, interrupted, usage } from "../domain/exitCodes.ts"
+import { exitCodeOf } from "../domain/Outcome.ts"
+import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { usageSentence } from "./usage.ts"
 
-/** A failure that has an exit code. */
-export type Failure = Coded | ExitWith | CliError.CliError
+/** How a command can fail. */
+export type CommandFailure = Failure | ExitWith | CliError.CliError
 
-interface Coded {
-  readonly _tag: keyof typeof exitCodes
-  readonly message: string
-}
-
-/** What is to be said: `tag` is null where nothing more goes to stdout, `sentence` where nothing goes to stderr. */
-interface Verdict {
-  readonly exitCode: number
+/** What is to be said: `tag` is null where nothing more goes to stdout, `message` where nothing goes to stderr. */
+interface Told extends Pick<Problem, "outcome"> {
   readonly tag: string | null
-  readonly sentence: string | null
+  readonly message: string | null
 }
 
-const isCoded = (failure: Failure): failure is Coded => failure._tag in exitCodes
+const isExit = Schema.is(ExitWith)
 
-const verdictOf = (failure: Failure): Verdict => {
-  if (failure._tag === "ExitWith") return { exitCode: failure.exitCode, tag: null, sentence: failure.sentence }
-  if (isCoded(failure)) return { exitCode: exitCodes[failure._tag], tag: failure._tag, sentence: failure.message }
-  if (failure._tag !== "ShowHelp") return { exitCode: usage, tag: "UsageInvalid", sentence: failure.message }
-  const sentence = usageSentence(failure)
-  return sentence === undefined
-    ? { exitCode: 0, tag: null, sentence: null }
-    : { exitCode: usage, tag: "UsageInvalid", sentence }
-}
-
-/** Only the kind of a defect is told: what it says may hold anything. */
-const verdictOfDefect = (cause: unknown): Verdict => ({
-  exitCode: defect,
-  tag: "Defect",
-  sentence: `this is a defect of Daybook (${cause instanceof Error ? cause.name : typeof cause}); ` +
-    "run again with --log-level debug and report it"
-})
-
-const verdictOfCause = (cause: Cause.Cause<Failure>): Verdict => {
-  const failure = Cause.findErrorOption(cause)
-  if (failure._tag === "Some") return verdictOf(failure.value)
-  return Cause.hasInterruptsOnly(cause)
-    ? {
-      exitCode: interrupted,
-      tag: "Interrupted",
-      sentence: "interrupted; run again to go on from what is kept"
-    }
-    : verdictOfDefect(Cause.squash(cause))
+const toldOf = (failure: CommandFailure): Told => {
+  if (isExit(failure)) return { outcome: failure.outcome, tag: null, message: failure.sentence }
+  if (!CliError.isCliError(failure)) return problemOf(failure)
+  const message = usageSentence(failure)
+  return message === null
+    ? { outcome: "complete", tag: null, message: null }
+    : problemOf({ _tag: "UsageInvalid", message })
 }
 
 const FailedLine = Schema.fromJsonString(
@@ -72,10 +46,11 @@ export const failedLine = (error: string, message: string, exitCode: number): Ef
 const oneLine = (sentence: string) => sentence.replaceAll(/\s*\n\s*/g, " ")
 
 /** Says what failed and gives the exit code. `json` says that the answer was wanted in JSON. */
-export const tellFailure = Effect.fn("failure.tell")(function*(cause: Cause.Cause<Failure>, json: boolean) {
-  const { exitCode, sentence, tag } = verdictOfCause(cause)
-  if (sentence === null) return exitCode
-  yield* Console.error(`daybook: ${oneLine(sentence)}`)
-  if (json && tag !== null) yield* Console.log(yield* failedLine(tag, sentence, exitCode))
+export const tellFailure = Effect.fn("failure.tell")(function*(cause: Cause.Cause<CommandFailure>, json: boolean) {
+  const { message, outcome, tag } = classify(cause, toldOf)
+  const exitCode = exitCodeOf(outcome)
+  if (message === null) return exitCode
+  yield* Console.error(`daybook: ${oneLine(message)}`)
+  if (json && tag !== null) yield* Console.log(yield* failedLine(tag, message, exitCode))
   return exitCode
 })

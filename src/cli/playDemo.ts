@@ -157,7 +157,7 @@ export const playDemo = Effect.fn("cli.playDemo")(
         : yield* reportOf(runs, institutions)
     )
     if (!proven) {
-      return yield* new ExitWith({ exitCode: 1, sentence: "a booked balance is not the sum of its movements" })
+      return yield* new ExitWith({ outcome: "failed", sentence: "a booked balance is not the sum of its movements" })
     }
   }
 )

@@ -1,8 +1,9 @@
 /**
  * One invocation of `daybook`, from its arguments to its exit code.
  */
-import { Effect, Layer, Stdio } from "effect"
+import { Effect, Exit, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { exitCodeOf } from "../domain/Outcome.ts"
 import { programVersion } from "../domain/versions.ts"
 import { tellFailure } from "./failure.ts"
 import { root } from "./root.ts"
@@ -28,3 +29,7 @@ export const program = Effect.gen(function*() {
     Effect.catchCause((cause) => tellFailure(cause, wantsJson(args)))
   )
 }).pipe(Effect.provide(Layer.merge(presenter, builtIns)))
+
+/** The exit code of an invocation, also of one that was interrupted before it could give one. */
+export const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
+  Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : exitCodeOf("interrupted")

@@ -4,14 +4,17 @@
  */
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
+import { exitCodeOf, type Outcome } from "../domain/Outcome.ts"
+import type { Problem } from "../domain/Problem.ts"
 import { table } from "./answer.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { failedLine } from "./failure.ts"
 
 /** What a pipeline gives back. */
 export interface RunReport {
+  readonly outcome: Outcome
+  readonly problems: ReadonlyArray<Problem>
   readonly summary: RunSummary
-  readonly problems: ReadonlyArray<{ readonly tag: string; readonly message: string; readonly outcome: string }>
 }
 
 const text = (run: RunSummary): string =>
@@ -35,13 +38,15 @@ const text = (run: RunSummary): string =>
  * Prints the end of a run, and fails where its exit code is not 0. The strongest problem is the one that is told; in JSON it
  * has a line of its own, before the run's.
  */
-export const reportRun = Effect.fn("cli.reportRun")(function*({ problems, summary }: RunReport, json: boolean) {
-  const exitCode = summary.exit_code ?? 0
-  const strongest = exitCode === 0
-    ? undefined
-    : problems.find(({ outcome }) => outcome === summary.outcome) ?? problems[0]
-  if (json && strongest !== undefined) yield* Console.log(yield* failedLine(strongest.tag, strongest.message, exitCode))
-  yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
-  if (exitCode === 0) return
-  return yield* new ExitWith({ exitCode, sentence: strongest?.message ?? null })
-})
+export const reportRun = Effect.fn("cli.reportRun")(
+  function*({ outcome, problems, summary }: RunReport, json: boolean) {
+    const exitCode = exitCodeOf(outcome)
+    const strongest = problems.find((problem) => exitCodeOf(problem.outcome) === exitCode) ?? problems[0]
+    if (json && strongest !== undefined) {
+      yield* Console.log(yield* failedLine(strongest.tag, strongest.message, exitCode))
+    }
+    yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
+    if (outcome === "complete") return
+    return yield* new ExitWith({ outcome, sentence: strongest?.message ?? null })
+  }
+)

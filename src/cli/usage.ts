@@ -2,7 +2,7 @@
  * What was wrong with a command line, in one sentence.
  */
 import type { CliError } from "effect/cli"
-import { notYetBuilt } from "./placeholders.ts"
+import { NotYetBuilt, notYetBuilt } from "./placeholders.ts"
 
 const meant = (suggestions: ReadonlyArray<string>) =>
   suggestions.length === 0 ? "" : ` (did you mean ${suggestions.join(" or ")}?)`
@@ -40,12 +40,13 @@ const describe = (error: CliError.NonShowHelpErrors): string => {
   }
 }
 
-/** The first fault of a command line and where to read on; undefined where help alone was wanted. */
-export const usageSentence = ({ commandPath, errors }: CliError.ShowHelp): string | undefined => {
-  const [first] = errors
-  if (first === undefined) return undefined
+/** The first fault of a command line and where to read on; null where help alone was wanted. */
+export const usageSentence = (error: CliError.CliError): string | null => {
+  if (error._tag !== "ShowHelp") return error.message
+  const { commandPath, errors: [first] } = error
+  if (first === undefined) return null
   const command = commandPath.slice(1).join(" ")
   return notYetBuilt.some((name) => name === command)
-    ? `"daybook ${command}" is not built yet; see what is: daybook --help`
+    ? new NotYetBuilt({ command }).message
     : `${describe(first)}; see: ${commandPath.join(" ")} --help`
 }

@@ -7,16 +7,13 @@
  */
 import { Schema } from "effect"
 import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
-import { Outcome } from "../domain/Outcome.ts"
+import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
+import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
-
-/** How a read ended. `complete` says that every page up to one without a next was kept. */
-export const ReadOutcome = Schema.Literals(["complete", "partial", "refused", "needs-person", "quota", "failed"])
-export type ReadOutcome = typeof ReadOutcome.Type
 
 /** Something a person should look at that loses nothing. `evidence` holds no personal detail. */
 export const Finding = Schema.Struct({
@@ -56,7 +53,7 @@ export const ClockObserved = event("clock-observed", { run_id: RunId })
 /** A run ended. A run without this line was killed. `causes` names every error that counted, strongest first. */
 export const RunEnded = event("run-ended", {
   run_id: RunId,
-  outcome: Outcome,
+  outcome: RunOutcome,
   exit_code: Schema.Int,
   causes: Schema.Array(Schema.String)
 })

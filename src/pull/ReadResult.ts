@@ -1,6 +1,10 @@
+/**
+ * What became of a read: how it ended, what it kept, and what the bank taught on the way.
+ */
 import type { BookingDay } from "../domain/bookingDay.ts"
 import type { ReadId } from "../domain/identifiers.ts"
-import type { Finding, ReadEnded, ReadOutcome } from "../journal/events.ts"
+import type { ReadOutcome } from "../domain/ReadOutcome.ts"
+import type { Finding, ReadEnded } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import type { ListError } from "./readStillList.ts"
 
@@ -27,31 +31,4 @@ export interface ReadResult {
   /** The bounds that the bank took, which may be narrower than those planned. */
   readonly from: BookingDay | null
   readonly to: BookingDay | null
-}
-
-/** What an error makes of a read that has kept this many pages. */
-export const outcomeOf = (error: ReadError, pages: number): ReadOutcome => {
-  switch (error._tag) {
-    case "QuotaSpent":
-      return "quota"
-    case "TokenRefused":
-    case "SessionOver":
-    case "ConsentClosed":
-      return "needs-person"
-    case "AnswerUnreadable":
-    case "LoopingNext":
-    case "ForeignNext":
-    case "OtherResourceNext":
-    case "UnreadableNext":
-    case "PageCapReached":
-    case "RepeatedPage":
-    case "ListMoving":
-      return "partial"
-    case "Forbidden":
-    case "NotOffered":
-    case "BadRequest":
-      return pages > 0 ? "partial" : "refused"
-    default:
-      return pages > 0 ? "partial" : "failed"
-  }
 }

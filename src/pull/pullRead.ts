@@ -4,6 +4,8 @@
  */
 import { Effect, Ref } from "effect"
 import { type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import { problemOf } from "../domain/Problem.ts"
+import { readOutcomeOf } from "../domain/ReadOutcome.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { Finding } from "../journal/events.ts"
@@ -13,7 +15,7 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
 import { findingOf, isWindowRefusal } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
-import { type Lesson, outcomeOf, type ReadResult } from "./ReadResult.ts"
+import type { Lesson, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
 import { nameOf, type Reading, type Walk } from "./walkList.ts"
 
@@ -98,7 +100,7 @@ export const finish = Effect.fn("pull.finish")(
       ...error === null ? totalPages(gathered) : [],
       ...learned.map((each) => findingOf(each, read, bank))
     ]
-    const outcome = error === null ? "complete" : outcomeOf(error, pages)
+    const outcome = error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages)
     yield* folder.settle
     yield* folder.append({
       event: "read-ended",

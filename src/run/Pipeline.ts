@@ -4,10 +4,10 @@
  * when the book is closed and holds the run's own outcome.
  */
 import type { Effect } from "effect"
+import type { Problem } from "../domain/Problem.ts"
 import { exportStage } from "../export/exportStage.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { normalise } from "../normalise/normalise.ts"
-import type { Problem } from "./Problem.ts"
 
 /** What pulling found wrong, and how many pages it kept. */
 export interface Pulled {

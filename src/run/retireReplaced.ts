@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
 import { Run } from "../journal/Run.ts"
+import { consentProblems } from "./consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
-import { problemsOf } from "./Problem.ts"
 
 /** Whether a task has read all that its consent opens, for every account and without a fault. */
 export const isReadWhole = ({ finished, request }: ConsentTask, result: ConsentResult): boolean =>
@@ -15,7 +15,7 @@ export const isReadWhole = ({ finished, request }: ConsentTask, result: ConsentR
   finished.length + result.results.length > 0 &&
   !result.withheld.some(({ reason }) => reason === "no-accounts") &&
   // What the consent does not permit is not among what it opens.
-  problemsOf({ ...result, missing: null }).length === 0
+  consentProblems({ ...result, missing: null }).length === 0
 
 /**
  * The consents whose place others take, each with its successor. What replaces the same consent, directly or over others,

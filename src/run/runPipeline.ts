@@ -5,11 +5,11 @@
 import { Effect, Schema } from "effect"
 import { book, checkpointBook } from "../book/Book.ts"
 import { summaryOf } from "../book/runSummary.ts"
+import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
-import { outcomeOf, type Problem } from "./Problem.ts"
 import { finishRun, withRun } from "./withRun.ts"
 
 const Quarantined = Schema.Struct({ code: Schema.String, rows: Schema.Int })
@@ -23,20 +23,20 @@ const newlyQuarantined = Effect.fnUntraced(function*() {
     `select code, count(*)::integer as rows from quarantine where first_seen_run = $run group by code order by code`,
     { run: run.id }
   )
-  return found.map(({ code, rows }): Problem => ({
-    tag: "Quarantined",
-    message: `${rows} ${rows === 1 ? "fault" : "faults"} of the kind ${code} went into quarantine; ` +
-      "look at them: daybook quarantine list",
-    outcome: "partial"
-  }))
+  return found.map(({ code, rows }) =>
+    problemOf({
+      _tag: "Quarantined",
+      message: `${rows} ${rows === 1 ? "fault" : "faults"} of the kind ${code} went into quarantine; ` +
+        "look at them: daybook quarantine list"
+    })
+  )
 })
 
 /** Writes the outcome into the journal, and from there into the book; the book must be open. */
 const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages: number) {
   const run = yield* Run
-  const outcome = outcomeOf(problems, pages)
   yield* checkpointBook
-  yield* finishRun(outcome, problems)
+  const outcome = yield* finishRun(problems, pages)
   yield* importEvents(run.id)
   const summary = yield* summaryOf(run.id)
   yield* checkpointBook
@@ -47,7 +47,7 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
  * Runs a pipeline. What was pulled is made into the book, exported and published, also where some of it failed. A pipeline
  * that fails altogether leaves its outcome in the journal, and what it had read completely is taken in by the next run.
  */
-export const runPipeline = <E = never, R = never>(pipeline: Pipeline<E, R>) => {
+export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipeline<E, R>) => {
   const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
   return withRun(
     pipeline.name,

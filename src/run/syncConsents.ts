@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
+import { type Problem, problemOf } from "../domain/Problem.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import type { Capability } from "../institution/Capability.ts"
@@ -13,9 +14,9 @@ import { ConfigurationInvalid } from "../settings/ConfigurationInvalid.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { CredentialsRefused } from "../token/Token.ts"
+import { consentProblems } from "./consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import type { Pulled } from "./Pipeline.ts"
-import { needsPerson, type Problem, problemsOf, refusalProblem } from "./Problem.ts"
 import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectTasks } from "./selectTasks.ts"
@@ -56,7 +57,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
       Effect.provide(Capabilities.get(consent.institution)),
       Effect.map((result) => ({
         ...nothing(consent),
-        problems: problemsOf(result),
+        problems: consentProblems(result),
         pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
         replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
       })),
@@ -65,7 +66,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
         (error) =>
           Effect.succeed({
             ...nothing(consent),
-            problems: [refusalProblem(error)],
+            problems: [problemOf(error)],
             waiting: error._tag === "ConsentWaiting",
             refused: true
           })
@@ -93,5 +94,5 @@ export const syncConsents = Effect.fn("run.syncConsents")(
       pages: done.reduce((sum, { pages }) => sum + pages, 0)
     } satisfies Pulled
   },
-  Effect.catchTag("NoConsent", (error) => Effect.succeed<Pulled>({ problems: [needsPerson(error)], pages: 0 }))
+  Effect.catchTag("NoConsent", (error) => Effect.succeed<Pulled>({ problems: [problemOf(error)], pages: 0 }))
 )

@@ -1,43 +1,40 @@
 /**
  * The frame of a run: a number and a lock before it, an outcome in the journal after it, whatever becomes of it.
  */
-import { Effect, Exit } from "effect"
-import { exitCodeOf, type Outcome } from "../domain/Outcome.ts"
+import { Array, Effect, Order } from "effect"
+import { byStrength, exitCodeOf, type Outcome, runOutcomeOf, strongest } from "../domain/Outcome.ts"
+import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
-import { failureOf } from "./failureOf.ts"
 
-/** Writes the outcome into the journal, and from there into the book. */
-export const finishRun = Effect.fnUntraced(function*(
-  outcome: Outcome,
-  causes: ReadonlyArray<{ readonly tag: string }>,
-  exitCode = exitCodeOf(outcome)
-) {
+const strongestFirst: Order.Order<Problem> = Order.mapInput(byStrength, ({ outcome }) => outcome)
+
+/** What a run amounts to. A gateway that failed counts as unreachable only where nothing at all could be read. */
+const outcomeOf = (problems: ReadonlyArray<Problem>, pages: number): Outcome =>
+  strongest(problems.map(({ outcome }) => outcome === "unreachable" && pages > 0 ? "partial" : outcome))
+
+/** Writes into the journal how the run ended, with everything that went wrong in it, and gives its outcome. */
+export const finishRun = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages = 0) {
   const run = yield* Run
+  const outcome = outcomeOf(problems, pages)
   yield* run.append({
     event: "run-ended",
     at: yield* run.at,
     run_id: run.id,
-    outcome,
-    exit_code: exitCode,
-    causes: [...new Set(causes.map(({ tag }) => tag))]
+    outcome: runOutcomeOf(outcome),
+    exit_code: exitCodeOf(outcome),
+    causes: Array.dedupe(problems.toSorted(strongestFirst).map(({ tag }) => tag))
   })
   yield* run.sync
+  return outcome
 })
 
 /**
- * Does something as a run: a number, a lock, an outcome in the journal whatever becomes of it. `work` says how it ended.
+ * Does something as a run, which writes down its own end where it comes to one. Where it fails, its end is what the shell
+ * hears of the failure.
  */
-export const withRun = <A extends { readonly outcome: Outcome }, E, R>(
-  pipeline: string,
-  lock: string | null,
-  work: Effect.Effect<A, E, R>
-) =>
+export const withRun = <A, E extends Failure, R>(pipeline: string, lock: string | null, work: Effect.Effect<A, E, R>) =>
   work.pipe(
-    Effect.onExit((exit) => {
-      if (Exit.isSuccess(exit)) return Effect.void
-      const failure = failureOf(exit)
-      return Effect.ignore(finishRun(failure.outcome, failure.causes, failure.exitCode))
-    }),
+    Effect.onError((cause) => Effect.ignore(finishRun([classify(cause, problemOf)]))),
     Effect.provide(Run.layer(pipeline, lock)),
     Effect.scoped
   )

@@ -3,9 +3,9 @@ import { Cause, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { ExitWith } from "../../src/cli/ExitWith.ts"
-import { type Failure, tellFailure } from "../../src/cli/failure.ts"
+import { type CommandFailure, tellFailure } from "../../src/cli/failure.ts"
 
-const told = Effect.fn("test.told")(function*(cause: Cause.Cause<Failure>, json: boolean) {
+const told = Effect.fn("test.told")(function*(cause: Cause.Cause<CommandFailure>, json: boolean) {
   const exitCode = yield* tellFailure(cause, json)
   return { exitCode, stdout: yield* TestConsole.logLines, stderr: yield* TestConsole.errorLines }
 }, Effect.provide(TestConsole.layer, { local: true }))
@@ -46,13 +46,13 @@ it.effect("keeps a sentence of several lines on one", () =>
 
 it.effect("adds nothing on stdout where the answer has said it already", () =>
   Effect.gen(function*() {
-    const ended = new ExitWith({ exitCode: 10, sentence: "one read stopped; run again" })
+    const ended = new ExitWith({ outcome: "partial", sentence: "one read stopped; run again" })
     assert.deepStrictEqual(yield* told(Cause.fail(ended), true), {
       exitCode: 10,
       stdout: [],
       stderr: ["daybook: one read stopped; run again"]
     })
-    const silent = new ExitWith({ exitCode: 1, sentence: null })
+    const silent = new ExitWith({ outcome: "failed", sentence: null })
     assert.deepStrictEqual(yield* told(Cause.fail(silent), true), { exitCode: 1, stdout: [], stderr: [] })
   }))
 

@@ -122,7 +122,7 @@ it.live("settles a row without a day, and a page, by a complete read that reache
       "page-not-json  2-2 resolved",
       "bad-date /Data/Transaction/0/BookingDateTime 2-2 resolved"
     ])
-    yield* finishRun("complete", [])
+    yield* finishRun([])
   }).pipe(
     Effect.provide(runLayer),
     Effect.andThen(Effect.gen(function*() {

@@ -49,7 +49,7 @@ const consentsAt = (banks: ReadonlyArray<PayloadBank>) =>
         const { consent_id } = yield* gate.create({ institution, permissions, callbackUri })
         yield* gate.read(consent_id)
       }
-      yield* finishRun("complete", [])
+      yield* finishRun([])
       return { outcome: "complete" as const }
     }).pipe(Effect.provide(atGateway))
   )

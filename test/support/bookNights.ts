@@ -84,7 +84,7 @@ const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: Read
   yield* Effect.gen(function*() {
     for (const read of reads) yield* journalRead({ institution: "gb_test", ...read })
     yield* normalise({ ending: true })
-    yield* finishRun("complete", [])
+    yield* finishRun([])
   }).pipe(Effect.provide(Run.layer("nightly", null)), Effect.scoped)
   // The rules are read anew each night, as each run reads them.
 }, Effect.provide(Capabilities.layer, { local: true }))

@@ -84,7 +84,7 @@ it.live("puts a new book in the place of one that is damaged, and only where tha
         pages: [pageOf("Transaction", [transactionRow()])]
       })
       yield* normalise({ ending: true }).pipe(Effect.provide(book), Effect.scoped)
-      yield* finishRun("complete", [])
+      yield* finishRun([])
     }).pipe(Effect.provide(runLayer))
     const size = (yield* fs.readFile(path)).length
     yield* fs.writeFile(path, new Uint8Array(size).fill(7))

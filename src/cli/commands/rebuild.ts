@@ -67,7 +67,7 @@ export const rebuild = Command.make(
     if (!ok && !replace) {
       const sentence =
         "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"
-      return yield* new ExitWith({ exitCode: 1, sentence })
+      return yield* new ExitWith({ outcome: "failed", sentence })
     }
   }, Effect.provide(storeLayers))
 ).pipe(

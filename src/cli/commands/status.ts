@@ -10,9 +10,6 @@ import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
 
-/** The exit code of a store whose newest complete night is too old. */
-const tooOld = 10
-
 const ageOf = (text: string): Option.Option<Duration.Duration> => {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (count === undefined) return Option.none()
@@ -87,7 +84,7 @@ export const status = Command.make(
     const night = found.night_age_hours === null
       ? "no night has been complete yet"
       : `the newest complete night ended ${found.night_age_hours} h ago`
-    return yield* new ExitWith({ exitCode: tooOld, sentence: `${night}; make one: daybook run nightly` })
+    return yield* new ExitWith({ outcome: "partial", sentence: `${night}; make one: daybook run nightly` })
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show how things stand: consents, freshness, coverage, verdicts, quarantine"),

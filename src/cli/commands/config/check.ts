@@ -3,7 +3,6 @@
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
-import { usage } from "../../../domain/exitCodes.ts"
 import { answer } from "../../answer.ts"
 import { ExitWith } from "../../ExitWith.ts"
 import { ConfigDir, json } from "../../flags.ts"
@@ -32,7 +31,7 @@ export const configCheck = Command.make(
       () => faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n")
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
-    return yield* new ExitWith({ exitCode: usage, sentence: new ConfigurationInvalid({ faults }).message })
+    return yield* new ExitWith({ outcome: "usage", sentence: new ConfigurationInvalid({ faults }).message })
   })
 ).pipe(
   Command.withDescription("Check daybook.toml, the environment laid over it and every institution's file"),

@@ -1,0 +1,108 @@
+/**
+ * What each failure amounts to, by its tag. This is the only place that says so: exit codes, the ledger of runs and the
+ * outcome of a read are all made from it. A failure that is missing here can end neither a command nor a run: it does not
+ * compile.
+ */
+import type { Outcome } from "./Outcome.ts"
+
+/** The outcome of each failure. */
+export const failureOutcomes = {
+  // Usage and configuration.
+  UsageInvalid: "usage",
+  ConfigurationInvalid: "usage",
+  ConfigurationMissing: "usage",
+  CredentialsMissing: "usage",
+  CredentialsUnreadable: "usage",
+  CredentialsRefused: "usage",
+  PermissionsRefused: "usage",
+  CallbackRefused: "usage",
+  InstitutionUnknown: "usage",
+  ConsentUnknown: "usage",
+  RenewalUnclear: "usage",
+  AccountUnknown: "usage",
+  RunUnknown: "usage",
+  NotInQuarantine: "usage",
+  TransactionUnknown: "usage",
+  QuestionUnclear: "usage",
+  DaysReversed: "usage",
+  NothingPublished: "usage",
+  NotYetBuilt: "usage",
+  WorldMismatch: "usage",
+  Redirected: "usage",
+  SandboxPortTaken: "usage",
+  WebhookAddressInvalid: "usage",
+  ModelBankInvalid: "usage",
+  StoreNotOfSandbox: "usage",
+
+  // A read failed or stopped; what there is, is kept.
+  AnswerUnreadable: "partial",
+  LoopingNext: "partial",
+  ForeignNext: "partial",
+  OtherResourceNext: "partial",
+  UnreadableNext: "partial",
+  PageCapReached: "partial",
+  RepeatedPage: "partial",
+  ListMoving: "partial",
+  NoRoute: "partial",
+  Quarantined: "partial",
+
+  // The bank understood the question, and declined.
+  Forbidden: "refused",
+  NotOffered: "refused",
+  BadRequest: "refused",
+
+  // A consent needs a person.
+  NoConsent: "needs-person",
+  ConsentGone: "needs-person",
+  ConsentNotUsed: "needs-person",
+  ConsentWaiting: "needs-person",
+  ConsentRejected: "needs-person",
+  ConsentRevoked: "needs-person",
+  ConsentExpired: "needs-person",
+  ConsentDeleted: "needs-person",
+  ConsentStatusUnknown: "needs-person",
+  ConsentPermitsNothing: "needs-person",
+  ConsentClosed: "needs-person",
+  PermissionMissing: "needs-person",
+  PersonAbsent: "needs-person",
+  SessionOver: "needs-person",
+  TokenRefused: "needs-person",
+  DiscoveryClosed: "needs-person",
+
+  // The gateway could not be reached or kept failing.
+  GatewayUnreachable: "unreachable",
+  GatewayFailing: "unreachable",
+  NoAnswer: "unreachable",
+  OutcomeUnknown: "unreachable",
+  TokenWithheld: "unreachable",
+
+  QuotaSpent: "quota",
+  RunBusy: "busy",
+
+  // Storage.
+  DiskFull: "storage",
+  MemoryExhausted: "storage",
+  StorageDamaged: "storage",
+  JournalIncomplete: "storage",
+  StorageTooNew: "storage",
+  StorageLocked: "storage",
+  StorageDenied: "storage",
+  StorageMissing: "storage",
+  StorageUnsettled: "storage",
+  FileRefused: "storage",
+  StateUnreadable: "storage",
+  StateNotWritten: "storage",
+
+  Interrupted: "interrupted",
+
+  // Defects; those that we can name first.
+  StatementFailed: "failed",
+  RowEquationBroken: "failed",
+  ExportUnequal: "failed",
+  SchemaError: "failed",
+  PageUnexpected: "failed",
+  Defect: "failed"
+} as const satisfies Readonly<Record<string, Outcome>>
+
+/** The tag of a failure that has an outcome. */
+export type FailureTag = keyof typeof failureOutcomes

@@ -1,0 +1,74 @@
+/**
+ * What went wrong for a consent amounts in a run to what its failures amount to anywhere.
+ */
+import { assert, it } from "@effect/vitest"
+import { ReadId } from "../../src/domain/identifiers.ts"
+import { problemOf } from "../../src/domain/Problem.ts"
+import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
+import { BadRequest, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
+import type { Withheld } from "../../src/plan/plan.ts"
+import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
+import { consentProblems } from "../../src/run/consentProblems.ts"
+import { CredentialsRefused } from "../../src/token/Token.ts"
+import { consentId, planned } from "../support/client-reads.ts"
+
+const address = "https://gateway.example"
+const what = "balances of consent c-1"
+
+const stopped = (error: ReadError | null, pages: number, learned: ReadResult["learned"] = []): ReadResult => ({
+  readId: ReadId.make("r-1"),
+  read: planned("balances"),
+  outcome: error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages),
+  pages,
+  frames: [],
+  requests: 1,
+  error,
+  errorTag: error?._tag ?? null,
+  learned,
+  findings: [],
+  from: null,
+  to: null
+})
+
+const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
+  consentProblems({ consentId, results, withheld, missing: null }).map(({ outcome, tag }) => `${tag} ${outcome}`)
+
+it("what the configuration must cure is usage, also where one read alone met it", () => {
+  const results = [
+    stopped(null, 3),
+    stopped(new Redirected({ address, what, status: 302 }), 0),
+    stopped(new CredentialsRefused({ address, status: 401, code: "invalid_client" }), 2)
+  ]
+  assert.deepStrictEqual(results.map(({ outcome }) => outcome), ["complete", "failed", "partial"])
+  assert.deepStrictEqual(problems(results), ["Redirected usage", "CredentialsRefused usage"])
+})
+
+it("a read that waits for a person waits, however much of it was kept", () => {
+  assert.deepStrictEqual(problems([stopped(new TokenRefused({ address, what }), 2)]), ["TokenRefused needs-person"])
+})
+
+it("a refusal that taught another way of asking is no problem, any other is", () => {
+  const notOffered = new NotOffered({ what, status: 404, codes: [] })
+  const badRequest = new BadRequest({ what, status: 400, codes: [], about: "accountId" })
+  assert.deepStrictEqual(problems([stopped(notOffered, 0, ["bulk-absent"])]), [])
+  assert.deepStrictEqual(problems([stopped(badRequest, 0, ["filter-refused"])]), [])
+  assert.deepStrictEqual(problems([stopped(notOffered, 0), stopped(badRequest, 0)]), [
+    "NotOffered refused",
+    "BadRequest refused"
+  ])
+})
+
+it("of what a plan leaves out, only what somebody can cure is a problem", () => {
+  const left = (reason: Withheld["reason"]): Withheld => ({
+    resource: "balances",
+    accountId: null,
+    reason,
+    message: ""
+  })
+  const withheld = ["quota", "discovery-closed", "no-route", "not-granted", "outside-history", "future"] as const
+  assert.deepStrictEqual(problems([], withheld.map(left)), [
+    "QuotaSpent quota",
+    "DiscoveryClosed needs-person",
+    "NoRoute partial"
+  ])
+})

@@ -1,0 +1,89 @@
+/**
+ * What the journal says of a run's end and what the shell hears of it are the same, however the run ends.
+ */
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { TestConsole } from "effect/testing"
+import { tellFailure } from "../../src/cli/failure.ts"
+import { type Failure, type Problem, problemOf } from "../../src/domain/Problem.ts"
+import { Redirected } from "../../src/gateway/GatewayError.ts"
+import { Run } from "../../src/journal/Run.ts"
+import { finishRun, withRun } from "../../src/run/withRun.ts"
+import { StorageMissing } from "../../src/store/StorageError.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { CredentialsRefused } from "../../src/token/Token.ts"
+import { eventsOf } from "../support/client-journal.ts"
+import { storeLayer } from "../support/store.ts"
+
+const missing = new StorageMissing({ path: "out/journal" })
+const redirected = new Redirected({ address: "https://gateway.example", what: "balances", status: 302 })
+const refused = new CredentialsRefused({ address: "https://gateway.example", status: 401, code: "invalid_client" })
+
+/** The ends of a new store's runs, as the journal says them. */
+const ends = Effect.gen(function*() {
+  const events = yield* eventsOf((yield* StoreLayout).root)
+  return events.flatMap((event) =>
+    event.event === "run-ended" ? [`${event.outcome} ${event.exit_code} [${event.causes.join(", ")}]`] : []
+  )
+})
+
+/** Does something as a run; gives what the shell hears, and what the journal says. */
+const ended = Effect.fn("test.ended")(function*<A, E extends Failure>(work: Effect.Effect<A, E, Run>) {
+  const exit = yield* Effect.exit(withRun("nightly", null, work))
+  const heard = Exit.isSuccess(exit)
+    ? 0
+    : yield* tellFailure(exit.cause, false).pipe(Effect.provide(TestConsole.layer, { local: true }))
+  return [heard, ...yield* ends]
+}, Effect.provide(storeLayer(), { local: true }))
+
+it.live("wrong credentials and an address that sends elsewhere end a run with 2, failed in the ledger", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* ended(Effect.fail(refused)), [2, "failed 2 [CredentialsRefused]"])
+    assert.deepStrictEqual(yield* ended(Effect.fail(redirected)), [2, "failed 2 [Redirected]"])
+  }))
+
+it.live("a failure that stops what goes on beside it is told, and not the interruption of the others", () =>
+  Effect.gen(function*() {
+    const work = Effect.all([Effect.never, Effect.delay(Effect.fail(missing), "5 millis")], { concurrency: 2 })
+    assert.deepStrictEqual(yield* ended(work), [16, "storage 16 [StorageMissing]"])
+  }))
+
+it.live("what nobody expected is a defect, whatever it is called", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* ended(Effect.die(missing)), [1, "failed 1 [Defect]"])
+    assert.deepStrictEqual(yield* ended(Effect.die("secret")), [1, "failed 1 [Defect]"])
+  }))
+
+it.live("an interruption is one", () =>
+  Effect.gen(function*() {
+    const begun = yield* Deferred.make<void>()
+    const work = withRun("nightly", null, Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
+    const going = yield* Effect.forkChild(work)
+    yield* Deferred.await(begun)
+    yield* Fiber.interrupt(going)
+    assert.deepStrictEqual(yield* ends, ["interrupted 130 [Interrupted]"])
+  }).pipe(Effect.provide(storeLayer())))
+
+const all = (...failures: ReadonlyArray<Failure>): ReadonlyArray<Problem> => failures.map(problemOf)
+
+const failing = { _tag: "GatewayFailing", message: "it kept failing; run again" } as const
+const forbidden = { _tag: "Forbidden", message: "no access; look" } as const
+const revoked = { _tag: "ConsentRevoked", message: "withdrawn; renew it" } as const
+
+it.live("a run ends as the strongest of its problems, and names them all, the strongest first", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* ended(finishRun(all(forbidden, failing, revoked, forbidden), 3)), [
+      0,
+      "needs-person 11 [ConsentRevoked, GatewayFailing, Forbidden]"
+    ])
+    assert.deepStrictEqual(yield* ended(finishRun(all(forbidden, revoked, redirected), 3)), [
+      0,
+      "failed 2 [Redirected, ConsentRevoked, Forbidden]"
+    ])
+  }))
+
+it.live("a gateway that failed is unreachable only where nothing could be read", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* ended(finishRun(all(failing), 0)), [0, "unreachable 13 [GatewayFailing]"])
+    assert.deepStrictEqual(yield* ended(finishRun(all(failing), 1)), [0, "partial 10 [GatewayFailing]"])
+  }))
