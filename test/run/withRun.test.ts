@@ -4,10 +4,13 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestConsole } from "effect/testing"
+import { book } from "../../src/book/Book.ts"
 import { tellFailure } from "../../src/cli/failure.ts"
 import { type Failure, type Problem, problemOf } from "../../src/domain/Problem.ts"
 import { Redirected } from "../../src/gateway/GatewayError.ts"
+import { listRuns } from "../../src/inspect/runs.ts"
 import { Run } from "../../src/journal/Run.ts"
+import { importEvents } from "../../src/normalise/importEvents.ts"
 import { finishRun, withRun } from "../../src/run/withRun.ts"
 import { StorageMissing } from "../../src/store/StorageError.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
@@ -87,3 +90,19 @@ it.live("a gateway that failed is unreachable only where nothing could be read",
     assert.deepStrictEqual(yield* ended(finishRun(all(failing), 0)), [0, "unreachable 13 [GatewayFailing]"])
     assert.deepStrictEqual(yield* ended(finishRun(all(failing), 1)), [0, "partial 10 [GatewayFailing]"])
   }))
+
+it.live("of a run that could not be published the ledger says the end that the shell heard", () =>
+  Effect.gen(function*() {
+    const work = Effect.gen(function*() {
+      yield* finishRun(all(revoked))
+      yield* Effect.sleep("5 millis")
+      return yield* Effect.die("broken")
+    })
+    yield* Effect.exit(withRun("nightly", null, work))
+    const [run] = yield* Effect.gen(function*() {
+      const [name] = yield* eventsOf((yield* StoreLayout).root)
+      if (name?.event === "run-started") yield* importEvents(name.run_id)
+      return yield* listRuns()
+    }).pipe(Effect.provide(book), Effect.scoped)
+    assert.deepInclude(run, { outcome: "failed", exit_code: 1, causes: ["Defect"] })
+  }).pipe(Effect.provide(storeLayer())))

@@ -8,14 +8,14 @@ select * from read_json($file, format = 'newline_delimited', columns = {
 
 delete from runs where run_id = $run;
 
--- A run begins before a sandbox has told it how late it is. One that could not be published ends twice, and the second
--- time worse.
+-- A run begins before a sandbox has told it how late it is. One that could not be published ends twice, and the shell
+-- heard of the second end; where a sandbox's clock stands still, that is the one with the higher code.
 insert into runs by name
 select $run as run_id, any_value(pipeline) as pipeline,
   coalesce(min("at") filter (where event = 'clock-observed'), min("at") filter (where event = 'run-started')) as started_at,
-  max("at") filter (where event = 'run-ended') as ended_at, arg_max(outcome, exit_code) as outcome,
-  max(exit_code) as exit_code, arg_max(causes, exit_code) as causes
-from events;
+  max("at") filter (where event = 'run-ended') as ended_at, arg_max(outcome, ending) as outcome,
+  arg_max(exit_code, ending) as exit_code, arg_max(causes, ending) as causes
+from (select *, case when event = 'run-ended' then row("at", exit_code) end as ending from events);
 
 delete from requests
 where run_id = $run and request_id in (select request_id from events where event = 'asked');
