@@ -72,7 +72,6 @@ export const failureOutcomes = {
   // The gateway could not be reached or kept failing.
   GatewayUnreachable: "unreachable",
   GatewayFailing: "unreachable",
-  NoAnswer: "unreachable",
   OutcomeUnknown: "unreachable",
   TokenWithheld: "unreachable",
 
@@ -100,7 +99,6 @@ export const failureOutcomes = {
   RowEquationBroken: "failed",
   ExportUnequal: "failed",
   SchemaError: "failed",
-  PageUnexpected: "failed",
   Defect: "failed"
 } as const satisfies Readonly<Record<string, Outcome>>
 

@@ -32,7 +32,7 @@ const isFatal = Schema.is(Fatal)
 
 type Refusal = ConsentRefusal | GatewayError
 
-const isOneConsents = (error: Refusal | Fatal): error is Exclude<Refusal, Fatal> => !isFatal(error)
+const concernsOneConsent = (error: Refusal | Fatal): error is Exclude<Refusal, Fatal> => !isFatal(error)
 
 /** The pipeline of one consent, under the rules of its bank. */
 export type ConsentPipeline<R> = (task: ConsentTask) => Effect.Effect<ConsentResult, Refusal | Fatal, R | Capability>
@@ -62,7 +62,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
         replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
       })),
       Effect.catchIf(
-        isOneConsents,
+        concernsOneConsent,
         (error) =>
           Effect.succeed({
             ...nothing(consent),

@@ -2,8 +2,16 @@ import { assert, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { failureOutcomes } from "../../src/domain/failureOutcomes.ts"
 
-/** Never the end of a command: caught where they arise, or carrying an outcome of their own. */
-const inward = new Set(["CallbackUnheard", "CutHere", "ExitWith", "NotDelivered", "Refusal"])
+/** Never the end of a command: caught where they arise, turned into a defect, or carrying an outcome of their own. */
+const inward = new Set([
+  "CallbackUnheard",
+  "CutHere",
+  "ExitWith",
+  "NoAnswer",
+  "NotDelivered",
+  "PageUnexpected",
+  "Refusal"
+])
 
 const table = "src/domain/failureOutcomes.ts"
 
