@@ -2,24 +2,21 @@
  * The datasets of an export: which relation each shows, in which order its rows stand, and how its columns are written.
  */
 import { Effect, Schema } from "effect"
+import type { ExportFormat } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { identifier, literal } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-/** A file format of an export. */
-export const Format = Schema.Literals(["parquet", "csv"])
-export type Format = typeof Format.Type
-
 /** One dataset; `name` is both its relation and its files' name. */
 export interface Dataset {
-  readonly name: "accounts" | "balances" | "transactions"
+  readonly name: string
   /** The columns of the row order: account, day, key. Together they are unique, so the order is total. */
   readonly order: ReadonlyArray<string>
   /** Columns that say nothing of the bank's world and move with every run. */
   readonly restless: ReadonlyArray<string>
 }
 
-/** What every export holds. */
+/** What every export holds: a new dataset is a line here. */
 export const datasets: ReadonlyArray<Dataset> = [
   { name: "accounts", order: ["account_key"], restless: ["last_seen_run"] },
   { name: "balances", order: ["account_key", "as_of", "balance_key"], restless: [] },
@@ -66,7 +63,7 @@ export const rowsOf = (dataset: Dataset): string => {
 export const copyStatement = (
   dataset: Dataset,
   columns: ReadonlyArray<Column>,
-  format: Format,
+  format: ExportFormat,
   rows: number
 ): string => {
   const write = format === "csv" ? csvColumn : parquetColumn

@@ -8,10 +8,11 @@
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
+import type { ExportFormat } from "../settings/Settings.ts"
 import { replaceFile } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { type Column, columnsOf, copyStatement, type Dataset, datasets, type Format } from "./Dataset.ts"
+import { type Column, columnsOf, copyStatement, type Dataset, datasets } from "./Dataset.ts"
 import { findManifest, freeExportId, removeLeftovers, reveal, syncExportFile } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, writeManifest } from "./Manifest.ts"
@@ -23,7 +24,7 @@ export interface ExportOptions {
   readonly runId: string
   /** Now in the time of the store's world; its day in UTC names the folder. */
   readonly now: DateTime.Utc
-  readonly formats: ReadonlyArray<Format>
+  readonly formats: ReadonlyArray<ExportFormat>
   /** `changed` makes no export where the previous one already says everything. */
   readonly when: "always" | "changed"
   /** The export before this one, where there is one. */
@@ -47,7 +48,7 @@ export interface Export {
   readonly manifestSha256: string
   readonly files: ReadonlyArray<ExportedFile>
   /** How many rows each dataset has. */
-  readonly rows: Readonly<Record<Dataset["name"], number>>
+  readonly rows: Readonly<Record<string, number>>
 }
 
 /** Two files of one dataset hold different numbers of rows, so neither can be trusted; nothing was exported. */
@@ -152,12 +153,10 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       folder: `exports/${day}/${exportId}`,
       manifestSha256: createHash("sha256").update(manifest).digest("hex"),
       files,
-      rows: { ...noRows, ...Object.fromEntries(contents.map(({ dataset, rows }) => [dataset.name, rows])) }
+      rows: Object.fromEntries(contents.map(({ dataset, rows }) => [dataset.name, rows]))
     } as const
   }).pipe(Effect.onError(() => Effect.ignore(fs.remove(partial, { recursive: true, force: true }))))
 })
-
-const noRows = { accounts: 0, balances: 0, transactions: 0 }
 
 const contentOf = Effect.fnUntraced(function*(dataset: Dataset) {
   const columns = yield* columnsOf(dataset)
@@ -166,7 +165,7 @@ const contentOf = Effect.fnUntraced(function*(dataset: Dataset) {
 
 const Copied = Schema.Struct({ Count: Schema.Int })
 
-const writeFile = Effect.fnUntraced(function*(folder: string, content: Content, format: Format, mode: number) {
+const writeFile = Effect.fnUntraced(function*(folder: string, content: Content, format: ExportFormat, mode: number) {
   const warehouse = yield* Warehouse
   const name = `${content.dataset.name}.${format}`
   const file = `${folder}/${name}`
