@@ -1,11 +1,12 @@
 /**
  * The datasets of an export: which relation each shows, in which order its rows stand, and how its columns are written.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { ExportFormat } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
-import { identifier, literal } from "../warehouse/Values.ts"
+import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { Column, csvColumn, csvOptions } from "./csv.ts"
 
 /** One dataset; `name` is both its relation and its files' name. */
 export interface Dataset {
@@ -22,10 +23,6 @@ export const datasets: ReadonlyArray<Dataset> = [
   { name: "balances", order: ["account_key", "as_of", "balance_key"], restless: [] },
   { name: "transactions", order: ["account_key", "booking_date", "transaction_key", "version"], restless: [] }
 ]
-
-/** A column of a dataset, by its type in the database. */
-export const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
-export type Column = typeof Column.Type
 
 /** Columns that stand in front where the relation lacks them; an account's are looked up in `accounts`. */
 const inFront: ReadonlyArray<Column> = [
@@ -77,29 +74,5 @@ export const copyStatement = (
 const parquetOptions =
   "format parquet, compression zstd, compression_level 1, parquet_version v1, row_group_size 122880"
 
-/** `force_quote` quotes the header line too, so it is given as a prefix; without rows nothing is quoted. */
-const csvOptions = (columns: ReadonlyArray<Column>, rows: number): string => {
-  const common = `format csv, delimiter ',', quote '"', escape '"', nullstr ''`
-  if (rows === 0) return `${common}, header true`
-  const quoted = columns.filter(({ type }) => isText(type)).map(({ name }) => identifier(name).sql)
-  const header = literal(`${columns.map(({ name }) => name).join(",")}\n`)
-  return `${common}, header false, prefix ${header}, suffix ${literal("\n")}, force_quote (${quoted.join(", ")})`
-}
-
-/** Numbers, days, instants and booleans are written bare; all else is text, and quoted where a format has quotes. */
-const isText = (type: string): boolean => !/^(DECIMAL|U?(TINY|SMALL|BIG|HUGE)?INT|DATE$|TIMESTAMP|BOOLEAN)/.test(type)
-
 const parquetColumn = ({ name, type }: Column): string =>
   type === "JSON" ? `cast(${identifier(name).sql} as varchar)` : identifier(name).sql
-
-/** A spreadsheet takes text that starts like this for a formula, quoted or not; a leading apostrophe stops it. */
-const csvColumn = ({ name, type }: Column): string => {
-  const column = identifier(name).sql
-  if (type === "TIMESTAMP WITH TIME ZONE") {
-    return `replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%fZ'), '.000000Z', 'Z')`
-  }
-  if (!isText(type)) return column
-  const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
-  // Not an IN list: six literals would become a join.
-  return `case when ${text} <> '' and contains('=+-@' || chr(9) || chr(13), ${text}[1]) then '''' || ${text} else ${text} end`
-}

@@ -6,7 +6,8 @@ import { createHash } from "node:crypto"
 import type { StorageError } from "../store/StorageError.ts"
 import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { type Column, type Dataset, rowsOf } from "./Dataset.ts"
+import type { Column } from "./csv.ts"
+import { type Dataset, rowsOf } from "./Dataset.ts"
 
 /** A digest of rows in whatever order: how many, and the sum of 64-bit hashes over their columns. */
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.String })

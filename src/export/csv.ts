@@ -1,0 +1,39 @@
+/**
+ * How a dataset is written as CSV (RFC 4180): what is quoted, how instants look, and how cells are kept from being formulas.
+ */
+import { Schema } from "effect"
+import { identifier, literal } from "../warehouse/Values.ts"
+
+/** A column of a dataset, by its type in the database. */
+export const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
+export type Column = typeof Column.Type
+
+/** Numbers, days, instants and booleans are written bare; all else is text, and quoted where a format has quotes. */
+const isText = (type: string): boolean => !/^(DECIMAL|U?(TINY|SMALL|BIG|HUGE)?INT|DATE$|TIMESTAMP|BOOLEAN)/.test(type)
+
+/**
+ * How the database writes the file. `force_quote` quotes the header line too, so that is given as a prefix; without rows
+ * nothing is quoted.
+ */
+export const csvOptions = (columns: ReadonlyArray<Column>, rows: number): string => {
+  const common = `format csv, delimiter ',', quote '"', escape '"', nullstr ''`
+  if (rows === 0) return `${common}, header true`
+  const quoted = columns.filter(({ type }) => isText(type)).map(({ name }) => identifier(name).sql)
+  const header = literal(`${columns.map(({ name }) => name).join(",")}\n`)
+  return `${common}, header false, prefix ${header}, suffix ${literal("\n")}, force_quote (${quoted.join(", ")})`
+}
+
+/**
+ * How a column is written. A spreadsheet takes text that starts with one of these signs for a formula, quoted or not; a
+ * leading apostrophe stops it.
+ */
+export const csvColumn = ({ name, type }: Column): string => {
+  const column = identifier(name).sql
+  if (type === "TIMESTAMP WITH TIME ZONE") {
+    return `replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%fZ'), '.000000Z', 'Z')`
+  }
+  if (!isText(type)) return column
+  const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
+  // Not an IN list: six literals would become a join.
+  return `case when ${text} <> '' and contains('=+-@' || chr(9) || chr(13), ${text}[1]) then '''' || ${text} else ${text} end`
+}
