@@ -13,7 +13,7 @@ import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { pulling } from "../src/run/Pipeline.ts"
-import { readsDue, stateAfter, stateBefore } from "../src/run/planAgain.ts"
+import { readsDue, stateAfter, stateBefore, unlistedIn } from "../src/run/planAgain.ts"
 import type { RunScope } from "../src/run/RunScope.ts"
 import { syncConsents } from "../src/run/syncConsents.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
@@ -41,7 +41,7 @@ export const consentNight = Effect.fn("consentNight")(
       results.push(...answers, ...yield* readOverlappingDays(answers, grant, bank))
       known = yield* stateAfter(known, answers, planned.discovery)
     }
-    return { consentId, results, withheld, missing } satisfies ConsentResult
+    return { consentId, results, withheld, missing, unlisted: unlistedIn(syncState) } satisfies ConsentResult
   }
 )
 

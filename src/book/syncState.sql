@@ -1,8 +1,17 @@
 -- What the book holds of one consent, as the planner wants it.
 select
   (
-    select coalesce(list({'accountId': account_id, 'accountKey': account_key} order by account_id), [])
-    from account_links where consent_id = $consent
+    select coalesce(
+      list({'accountId': l.account_id, 'accountKey': l.account_key,
+        'unlisted': coalesce(g.last_seen_run < n.run_id, false)} order by l.account_id), [])
+    from account_links l
+    left join account_sightings g using (account_key)
+    -- The newest list of the consent's accounts that is in the book.
+    left join (
+      select max(run_id) as run_id from reads
+      where consent_id = $consent and resource = 'accounts' and outcome = 'complete' and load_seq is not null
+    ) n on true
+    where l.consent_id = $consent
   ) as accounts,
   exists (
     select 1 from reads where consent_id = $consent and resource = 'accounts' and outcome = 'complete' and rows_read > 0

@@ -11,7 +11,7 @@ import type { SyncState } from "../plan/plan.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const SyncStateRow = Schema.Struct({
-  accounts: Schema.Array(Schema.Struct({ accountId: AccountId, accountKey: AccountKey })),
+  accounts: Schema.Array(Schema.Struct({ accountId: AccountId, accountKey: AccountKey, unlisted: Schema.Boolean })),
   discovered: Schema.Boolean,
   coverage: Schema.Array(Schema.Struct({ accountKey: AccountKey, from: BookingDay, to: BookingDay })),
   spent: Schema.Array(Schema.Struct({ accountId: Schema.NullOr(AccountId), resource: Resource, reads: Schema.Int })),

@@ -45,6 +45,7 @@ export const failureOutcomes = {
   ListMoving: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
+  AccountNotListed: "partial",
 
   // The bank understood the question, and declined.
   Forbidden: "refused",

@@ -52,6 +52,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
       yield* matchAccounts(load)
       yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
       yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
+      if (complete) yield* warehouse.file(sql("accounts/silence"), { consent, run: run_id, read: read_id })
       break
     case "balances":
       yield* warehouse.file(sql("balances/write"), { ...stamp, read: read_id })

@@ -17,7 +17,12 @@ import { type Learned, type Route, routeOf } from "./route.ts"
 /** What the book knows of one consent. */
 export interface SyncState {
   /** The known accounts of this consent, stored or just discovered. */
-  readonly accounts: ReadonlyArray<{ readonly accountId: AccountId; readonly accountKey: AccountKey | null }>
+  readonly accounts: ReadonlyArray<{
+    readonly accountId: AccountId
+    readonly accountKey: AccountKey | null
+    /** Whether the bank's newest list left it out. */
+    readonly unlisted: boolean
+  }>
   /** Whether an accounts read of this consent is complete, in the book or just now. */
   readonly discovered: boolean
   /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */

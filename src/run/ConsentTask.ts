@@ -4,7 +4,7 @@
  */
 import type { FinishedRead } from "../book/syncState.ts"
 import type { PermissionMissing } from "../consent/ConsentError.ts"
-import type { ConsentId } from "../domain/identifiers.ts"
+import type { AccountId, ConsentId } from "../domain/identifiers.ts"
 import type { PlanRequest, SyncState, Withheld } from "../plan/plan.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
 
@@ -22,5 +22,7 @@ export interface ConsentResult {
   readonly consentId: ConsentId
   readonly results: ReadonlyArray<ReadResult>
   readonly withheld: ReadonlyArray<Withheld>
+  /** Known accounts that the bank's newest list before this run left out. */
+  readonly unlisted: ReadonlySet<AccountId>
   readonly missing: PermissionMissing | null
 }

@@ -7,12 +7,19 @@ import type { Withheld } from "../plan/plan.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
 import type { ConsentResult } from "./ConsentTask.ts"
 
-/** A bank that taught us to ask in another way was asked in that way; its refusal is no fault. */
-const wasReplaced = ({ learned }: ReadResult): boolean =>
-  learned.includes("bulk-absent") || learned.includes("filter-refused")
+/** A bank that taught us to ask in another way is excused where it was then really read in that way. */
+const wasReplaced = ({ learned, read }: ReadResult, all: ReadonlyArray<ReadResult>): boolean =>
+  (learned.includes("bulk-absent") || learned.includes("filter-refused")) &&
+  all.some((other) => other.read.resource === read.resource && other.read.route !== read.route && other.pages > 0)
 
-const readProblem = (result: ReadResult): ReadonlyArray<Problem> =>
-  result.error === null || wasReplaced(result) ? [] : [problemOf(result.error)]
+/** An account that the bank left out of its list before this run, and now refuses, is closed; that is known. */
+const isClosed = ({ outcome, read: { accountId } }: ReadResult, unlisted: ConsentResult["unlisted"]): boolean =>
+  outcome === "refused" && accountId !== null && unlisted.has(accountId)
+
+const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> =>
+  results.flatMap((result) =>
+    result.error === null || wasReplaced(result, results) || isClosed(result, unlisted) ? [] : [problemOf(result.error)]
+  )
 
 /** What leaving a read out of the plan amounts to; null where it is no fault. */
 const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {
@@ -32,8 +39,8 @@ const withheldProblem = ({ message, reason }: Withheld): ReadonlyArray<Problem> 
 }
 
 /** What went wrong for one consent. */
-export const consentProblems = ({ missing, results, withheld }: ConsentResult): ReadonlyArray<Problem> => [
-  ...missing === null ? [] : [problemOf(missing)],
-  ...results.flatMap(readProblem),
-  ...withheld.flatMap(withheldProblem)
+export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> => [
+  ...result.missing === null ? [] : [problemOf(result.missing)],
+  ...readProblems(result),
+  ...result.withheld.flatMap(withheldProblem)
 ]

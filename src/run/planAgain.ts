@@ -24,6 +24,10 @@ export const readsDue = (
   return discovery ? due.slice(0, 1) : due
 }
 
+/** The known accounts that the bank's newest list left out. */
+export const unlistedIn = ({ accounts }: SyncState): ReadonlySet<AccountId> =>
+  new Set(accounts.filter(({ unlisted }) => unlisted).map(({ accountId }) => accountId))
+
 const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>
   JSON.stringify([resource, route, accountId, from, to])
 
@@ -48,12 +52,12 @@ const withAnswers = (
   discovering: boolean
 ): SyncState => {
   const taught = (lesson: ReadResult["learned"][number]) => answers.some(({ learned }) => learned.includes(lesson))
-  const keys = new Map(known.accounts.map(({ accountId, accountKey }) => [accountId, accountKey]))
+  const before = new Set(known.accounts.map(({ accountId }) => accountId))
+  const listed = (accounts ?? []).filter((accountId) => !before.has(accountId))
   return {
     ...known,
-    accounts: accounts === null
-      ? known.accounts
-      : accounts.map((accountId) => ({ accountId, accountKey: keys.get(accountId) ?? null })),
+    // A list that leaves out a known account says so by its silence alone: the account is still read.
+    accounts: [...known.accounts, ...listed.map((accountId) => ({ accountId, accountKey: null, unlisted: false }))],
     discovered: known.discovered || accounts !== null,
     discoveryDone: known.discoveryDone || discovering,
     learned: {

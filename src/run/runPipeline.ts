@@ -32,6 +32,20 @@ const newlyQuarantined = Effect.fnUntraced(function*() {
   )
 })
 
+const Silent = Schema.Struct({ message: Schema.String })
+
+/** Known accounts that a bank's list has left out for the first time. */
+const newlySilent = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  const found = yield* warehouse.rows(
+    Silent,
+    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key",
+    { run: run.id }
+  )
+  return found.map(({ message }) => problemOf({ _tag: "AccountNotListed", message }))
+})
+
 /** Writes the outcome into the journal, and from there into the book; the book must be open. */
 const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages: number) {
   const run = yield* Run
@@ -56,7 +70,11 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const pulled = yield* Effect.all(beforeBook)
       const report = yield* Effect.gen(function*() {
         yield* Effect.all(onBook, { discard: true })
-        const problems = [...pulled.flatMap(({ problems }) => problems), ...yield* newlyQuarantined()]
+        const problems = [
+          ...pulled.flatMap(({ problems }) => problems),
+          ...yield* newlyQuarantined(),
+          ...yield* newlySilent()
+        ]
         return yield* recordOutcome(problems, pulled.reduce((sum, { pages }) => sum + pages, 0))
       }).pipe(Effect.provide(book), Effect.scoped)
       yield* Effect.all(afterBook, { discard: true })

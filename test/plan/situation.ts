@@ -77,7 +77,8 @@ export const syncStateOf = (
 ): SyncState => ({
   accounts: Object.keys(accounts).map((name) => ({
     accountId: accountId(name),
-    accountKey: AccountKey.make(`key-${name}`)
+    accountKey: AccountKey.make(`key-${name}`),
+    unlisted: false
   })),
   discovered: true,
   discoveryDone: true,

@@ -2,7 +2,7 @@
  * What went wrong for a consent amounts in a run to what its failures amount to anywhere.
  */
 import { assert, it } from "@effect/vitest"
-import { ReadId } from "../../src/domain/identifiers.ts"
+import { AccountId, ReadId } from "../../src/domain/identifiers.ts"
 import { problemOf } from "../../src/domain/Problem.ts"
 import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
 import { BadRequest, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
@@ -31,7 +31,9 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
 })
 
 const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
-  consentProblems({ consentId, results, withheld, missing: null }).map(({ outcome, tag }) => `${tag} ${outcome}`)
+  consentProblems({ consentId, results, withheld, missing: null, unlisted: new Set() }).map(({ outcome, tag }) =>
+    `${tag} ${outcome}`
+  )
 
 it("what the configuration must cure is usage, also where one read alone met it", () => {
   const results = [
@@ -47,15 +49,36 @@ it("a read that waits for a person waits, however much of it was kept", () => {
   assert.deepStrictEqual(problems([stopped(new TokenRefused({ address, what }), 2)]), ["TokenRefused needs-person"])
 })
 
-it("a refusal that taught another way of asking is no problem, any other is", () => {
+it("a refusal is no problem where the bank was then really read in another way, any other is", () => {
   const notOffered = new NotOffered({ what, status: 404, codes: [] })
   const badRequest = new BadRequest({ what, status: 400, codes: [], about: "accountId" })
-  assert.deepStrictEqual(problems([stopped(notOffered, 0, ["bulk-absent"])]), [])
-  assert.deepStrictEqual(problems([stopped(badRequest, 0, ["filter-refused"])]), [])
+  const byAccount = planned("balances", { account: "A-1" })
+  assert.deepStrictEqual(
+    problems([stopped(notOffered, 0, ["bulk-absent"]), { ...stopped(null, 1), read: byAccount }]),
+    []
+  )
+  const filterRefused = { ...stopped(badRequest, 0, ["filter-refused"]), read: byAccount }
+  assert.deepStrictEqual(problems([filterRefused, stopped(null, 1)]), [])
+  // Nothing was read at all: the bank is silent, and that is told.
+  assert.deepStrictEqual(problems([stopped(notOffered, 0, ["bulk-absent"]), filterRefused]), [
+    "NotOffered refused",
+    "BadRequest refused"
+  ])
   assert.deepStrictEqual(problems([stopped(notOffered, 0), stopped(badRequest, 0)]), [
     "NotOffered refused",
     "BadRequest refused"
   ])
+})
+
+it("what a bank refuses of an account that it left out of its list before is no trouble", () => {
+  const refused = {
+    ...stopped(new BadRequest({ what, status: 400, codes: ["U011"], about: null }), 0),
+    read: planned("balances", { account: "A-1" })
+  }
+  const unlisted = new Set([AccountId.make("A-1")])
+  const result = { consentId, results: [refused], withheld: [], missing: null }
+  assert.deepStrictEqual(consentProblems({ ...result, unlisted }), [])
+  assert.strictEqual(consentProblems({ ...result, unlisted: new Set<AccountId>() }).length, 1)
 })
 
 it("of what a plan leaves out, only what somebody can cure is a problem", () => {
