@@ -3,23 +3,13 @@
  * last checked. Whatever is left out takes the cautious default.
  */
 import { DateTime, Option, Schema } from "effect"
-import { BookingDay } from "../domain/bookingDay.ts"
-import { ruleDescriptions, ruleKeys, type RuleName, ruleValues } from "./rules.ts"
+import { ruleFields, ruleKeys } from "./rules.ts"
 
 const isTimeZone = Schema.makeFilter((name: string) =>
   /^[A-Za-z]/.test(name) && Option.isSome(DateTime.zoneMakeNamed(name))
     ? true
     : "expected the name of a time zone, such as \"Europe/London\""
 )
-
-const fact = <Name extends RuleName>(name: Name) =>
-  Schema.optionalKey(
-    Schema.Struct({
-      value: ruleValues[name],
-      source: Schema.String.annotate({ description: "Where this is known from." }).check(Schema.isNonEmpty()),
-      checked: BookingDay.annotate({ description: "The day on which it was last looked at." })
-    }).annotate({ description: ruleDescriptions[name] })
-  )
 
 const agrees = Schema.makeFilter((file: {
   readonly maxWindowDays?: unknown
@@ -46,20 +36,5 @@ export const InstitutionFile = Schema.Struct({
     Schema.String.annotate({ description: "IANA time zone of the bank's booking days.", default: "Europe/London" })
       .check(isTimeZone)
   ),
-  bulk: fact("bulk"),
-  accountFilter: fact("accountFilter"),
-  accountDiscovery: fact("accountDiscovery"),
-  firstSessionMinutes: fact("firstSessionMinutes"),
-  unboundedHistory: fact("unboundedHistory"),
-  historyDaysAfterFirstSession: fact("historyDaysAfterFirstSession"),
-  toFilter: fact("toFilter"),
-  maxWindowDays: fact("maxWindowDays"),
-  lookbackDays: fact("lookbackDays"),
-  pageCap: fact("pageCap"),
-  transactionIds: fact("transactionIds"),
-  pending: fact("pending"),
-  requestSigning: fact("requestSigning"),
-  requestsPerDay: fact("requestsPerDay"),
-  requestsPerSecond: fact("requestsPerSecond"),
-  concurrency: fact("concurrency")
+  ...ruleFields
 }).check(agrees).pipe(Schema.encodeKeys(ruleKeys))

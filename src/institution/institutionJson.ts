@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import type { Profile } from "./Capability.ts"
-import { ruleKeys, type RuleName } from "./rules.ts"
+import { ruleKeys } from "./rules.ts"
 
 /** What `institution list` and `institution show` print of one bank. `file` is null where all are cautious defaults. */
 export const InstitutionJson = Schema.Struct({
@@ -20,14 +20,12 @@ export const InstitutionJson = Schema.Struct({
 })
 export type InstitutionJson = typeof InstitutionJson.Type
 
-const ruleNames = Object.keys(ruleKeys).filter((name): name is RuleName => name in ruleKeys)
-
 /** A profile in the words of the configuration file. */
 export const institutionJson = ({ institution, name, country, timezone, facts, file }: Profile): InstitutionJson => ({
   institution,
   name,
   country,
   timezone,
-  rules: Object.fromEntries(ruleNames.map((rule) => [ruleKeys[rule], facts[rule]])),
+  rules: Struct.renameKeys(facts, ruleKeys),
   file
 })
