@@ -2,6 +2,7 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { printedFinding } from "../domain/Finding.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -47,7 +48,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const nightAge = Option.getOrNull(Option.map(night, (ended) => DateTime.distance(ended, now)))
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
   const situation: Situation = { store, published, nightAge, consents, warnDays }
-  const findings = findingsOf(situation, maxAge)
+  const findings = findingsOf(situation, maxAge).map(printedFinding)
   return {
     ok: findings.length === 0,
     stale: isStale(situation, maxAge),

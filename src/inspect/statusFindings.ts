@@ -3,14 +3,8 @@
  */
 import { Duration, Schema } from "effect"
 import { stateSaid } from "../domain/consentState.ts"
+import type { Finding } from "../domain/Finding.ts"
 import type { ConsentRow } from "./consents.ts"
-
-/** What somebody should look at. `where` names the run, consent or account it is about. */
-export interface Finding {
-  readonly code: string
-  readonly message: string
-  readonly where: string
-}
 
 const text = Schema.NullOr(Schema.String)
 
@@ -50,45 +44,61 @@ const hours = (age: Duration.Duration): string => `${Math.floor(Duration.toHours
 export const isStale = ({ nightAge }: Pick<Situation, "nightAge">, maxAge: Duration.Duration): boolean =>
   nightAge === null || Duration.isGreaterThan(nightAge, maxAge)
 
+/** Something about the store as a whole. */
+const ofStore = (store: string, code: string, message: string, evidence: Finding["evidence"] = {}): Finding => ({
+  code,
+  subject: { kind: "store", name: store },
+  message,
+  evidence
+})
+
 const nightFindings = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<Finding> => {
   const { nightAge, published, store } = situation
-  if (published === null) {
-    return [{ code: "nothing-published", message: "nothing has been published yet", where: store }]
-  }
-  if (nightAge === null) {
-    return [{ code: "no-complete-night", message: "no night has been complete yet", where: store }]
-  }
-  return isStale(situation, maxAge)
-    ? [{
-      code: "night-too-old",
-      message: `the newest complete night ended ${hours(nightAge)} ago, more than ${hours(maxAge)}`,
-      where: published.night_run ?? store
-    }]
-    : []
+  if (published === null) return [ofStore(store, "nothing-published", "nothing has been published yet")]
+  if (nightAge === null) return [ofStore(store, "no-complete-night", "no night has been complete yet")]
+  const tooOld = ofStore(
+    store,
+    "night-too-old",
+    `the newest complete night ended ${hours(nightAge)} ago, more than ${hours(maxAge)}`,
+    { ended_at: published.night_ended_at }
+  )
+  const subject = published.night_run === null ? tooOld.subject : { kind: "run", name: published.night_run } as const
+  return isStale(situation, maxAge) ? [{ ...tooOld, subject }] : []
 }
 
 const days = (count: number): string => count === 1 ? "1 whole day" : `${count} whole days`
 
+/** Something about one consent. */
+const ofConsent = (consent: ConsentRow, code: string, message: string): Finding => ({
+  code,
+  subject: { kind: "consent", name: consent.consent_id },
+  message,
+  evidence: { institution: consent.institution, status: consent.status, days_left: consent.days_left }
+})
+
 const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArray<Finding> => {
-  if (consents.length === 0) {
-    return [{ code: "no-consent", message: "there is no consent in this store", where: store }]
-  }
+  if (consents.length === 0) return [ofStore(store, "no-consent", "there is no consent in this store")]
   const live = consents.filter(({ state }) => state === "live")
   const served = new Set(live.map(({ institution }) => institution))
   return [
-    ...live.flatMap(({ consent_id: where, days_left, institution }) =>
-      days_left === null || days_left > warnDays
+    ...live.flatMap((consent) =>
+      consent.days_left === null || consent.days_left > warnDays
         ? []
-        : [{ code: "consent-ending", message: `the consent of ${institution} has ${days(days_left)} left`, where }]
+        : [ofConsent(
+          consent,
+          "consent-ending",
+          `the consent of ${consent.institution} has ${days(consent.days_left)} left`
+        )]
     ),
     // Where another consent of the bank is alive, an ended one is no loss.
     ...consents.filter(({ institution, state }) => state !== "retired" && !served.has(institution)).map(
-      ({ consent_id: where, institution, state, status }) => {
+      (consent) => {
+        const { institution, state, status } = consent
         if (state === "waiting") {
-          return { code: "consent-waiting", message: `nobody has approved the consent of ${institution} yet`, where }
+          return ofConsent(consent, "consent-waiting", `nobody has approved the consent of ${institution} yet`)
         }
         const why = stateSaid(status) === state ? status : state
-        return { code: "consent-ended", message: `the consent of ${institution} is no longer alive (${why})`, where }
+        return ofConsent(consent, "consent-ended", `the consent of ${institution} is no longer alive (${why})`)
       }
     )
   ]
@@ -100,24 +110,28 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
   return [
     ...last_run === null || last_outcome === "complete" ? [] : [{
       code: "last-run",
+      subject: { kind: "run", name: last_run } as const,
       message: `the last run, of ${last_pipeline}, ended ${last_outcome}`,
-      where: last_run
+      evidence: { outcome: last_outcome }
     }],
-    ...gaps.map((gap) => ({
+    ...gaps.map(({ account_key, ...days }): Finding => ({
       code: "coverage-gap",
-      message: `days ${gap.from_date} to ${gap.to_date} were never read; they can be until ${gap.last_chance}`,
-      where: gap.account_key ?? store
+      subject: account_key === null ? { kind: "store", name: store } : { kind: "account", name: account_key },
+      message: `days ${days.from_date} to ${days.to_date} were never read; they can be until ${days.last_chance}`,
+      evidence: days
     })),
-    ...in_quarantine === 0 ? [] : [{
-      code: "quarantine",
-      message: `${in_quarantine} ${in_quarantine === 1 ? "row or page is" : "rows or pages are"} in quarantine`,
-      where: store
-    }],
-    ...to_review === 0 ? [] : [{
-      code: "review",
-      message: `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person`,
-      where: store
-    }]
+    ...in_quarantine === 0 ? [] : [ofStore(
+      store,
+      "quarantine",
+      `${in_quarantine} ${in_quarantine === 1 ? "row or page is" : "rows or pages are"} in quarantine`,
+      { count: in_quarantine }
+    )],
+    ...to_review === 0 ? [] : [ofStore(
+      store,
+      "review",
+      `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person`,
+      { count: to_review }
+    )]
   ]
 }
 

@@ -6,6 +6,7 @@
  * Instants are ISO 8601 in UTC with a `Z`, in the time of the world that the store belongs to. Keys are snake_case.
  */
 import { Schema } from "effect"
+import type { Finding } from "../domain/Finding.ts"
 import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
 import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
@@ -15,14 +16,21 @@ import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
 
-/** Something a person should look at that loses nothing. `evidence` holds no personal detail. */
-export const Finding = Schema.Struct({
+/** A finding of a read; `account_id` is null where it is about the bank. Which bank that is, the read's start says. */
+const FindingLine = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   account_id: Schema.NullOr(Schema.String),
   evidence: Schema.Record(Schema.String, Schema.Unknown)
 })
-export type Finding = typeof Finding.Type
+
+/** A finding of a read as its last event carries it. */
+export const findingLine = ({ code, evidence, message, subject }: Finding): typeof FindingLine.Type => ({
+  code,
+  message,
+  account_id: subject.kind === "account" ? subject.name : null,
+  evidence
+})
 
 /** A run began. Its process tells a later run whether this one can still be alive. */
 export const RunStarted = event("run-started", {
@@ -165,7 +173,7 @@ export const ReadEnded = event("read-ended", {
   superseded: Schema.optionalKey(Schema.Array(Schema.Int)),
   /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
   first_available: Schema.optionalKey(Schema.String),
-  findings: Schema.Array(Finding),
+  findings: Schema.Array(FindingLine),
   learned: Schema.Array(Schema.Literals(["bulk-absent", "filter-refused", "window-narrowed"]))
 })
 

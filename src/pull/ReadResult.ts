@@ -2,9 +2,10 @@
  * What became of a read: how it ended, what it kept, and what the bank taught on the way.
  */
 import type { BookingDay } from "../domain/bookingDay.ts"
+import type { Finding } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import type { ReadOutcome } from "../domain/ReadOutcome.ts"
-import type { Finding, ReadEnded } from "../journal/events.ts"
+import type { ReadEnded } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import type { ListError } from "./readStillList.ts"
 

@@ -4,10 +4,10 @@
  * request, and its token, anywhere else.
  */
 import { Result, Schema } from "effect"
+import type { Finding, Subject } from "../domain/Finding.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Next } from "../gateway/envelope.ts"
 import type { Query } from "../gateway/Gateway.ts"
-import type { Finding } from "../journal/events.ts"
 
 /** The next link leads to a page that this read has already seen. */
 export class LoopingNext extends Schema.TaggedError<LoopingNext>()("LoopingNext", { what: Schema.String }) {
@@ -48,9 +48,10 @@ export class UnreadableNext extends Schema.TaggedError<UnreadableNext>()("Unread
 
 export type NextError = LoopingNext | ForeignNext | OtherResourceNext | UnreadableNext
 
-/** Where a read stands: what it is, how it is asked, and the queries of the pages that it has seen. */
+/** Where a read stands: what it is and is about, how it is asked, and the queries of the pages that it has seen. */
 export interface Position {
   readonly what: string
+  readonly subject: Subject
   readonly resource: Resource
   /** Our address of the resource, without a query. */
   readonly url: URL
@@ -96,12 +97,12 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
 const resourceOf = (link: URL) =>
   link.pathname.split("/").map((part) => part.replace(/'+$/, "")).findLast(Boolean) ?? ""
 
-const blank = ({ resource, what }: Position): NextPage => ({
+const blank = ({ resource, subject, what }: Position): NextPage => ({
   query: undefined,
   finding: {
     code: "blank-next",
+    subject,
     message: `a page of ${what} has a link to a next page that leads nowhere; it is taken for the last one`,
-    account_id: null,
     evidence: { resource }
   }
 })

@@ -1,8 +1,8 @@
 /**
  * What a refusal teaches about a bank, and what to write into its file so that it need not be learned again.
  */
+import type { Finding } from "../domain/Finding.ts"
 import type { Profile } from "../institution/Capability.ts"
-import type { Finding } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import type { Lesson, ReadError } from "./ReadResult.ts"
 
@@ -40,8 +40,8 @@ export const findingOf = (lesson: Lesson, read: PlannedRead, bank: Profile): Fin
   const file = bank.file ?? `config/institutions/${bank.institution}.toml`
   return {
     code: lesson,
+    subject: { kind: "institution", name: bank.institution },
     message: `${bank.institution} ${rule[lesson](read)}: ${file}`,
-    account_id: null,
     evidence: { institution: bank.institution, resource: read.resource, route: read.route, file }
   }
 }

@@ -4,11 +4,12 @@
  */
 import { Effect, Ref } from "effect"
 import { type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import type { Finding } from "../domain/Finding.ts"
 import { problemOf } from "../domain/Problem.ts"
 import { readOutcomeOf } from "../domain/ReadOutcome.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
-import type { Finding } from "../journal/events.ts"
+import { findingLine } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -17,7 +18,7 @@ import { findingOf, isWindowRefusal } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
-import { nameOf, type Reading, type Walk } from "./walkList.ts"
+import { nameOf, type Reading, subjectOf, type Walk } from "./walkList.ts"
 
 /** A read whose pages are kept and whose end is not yet written down. */
 export interface Gathered extends Reading, ReadList {
@@ -114,7 +115,7 @@ export const finish = Effect.fn("pull.finish")(
       to: read.to,
       ...superseded.length === 0 ? {} : { superseded },
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
-      findings,
+      findings: findings.map(findingLine),
       learned
     })
     const progress = yield* Progress
@@ -142,8 +143,8 @@ export const finish = Effect.fn("pull.finish")(
 const emptyPages = ({ read, walk: { emptyPages } }: Gathered): ReadonlyArray<Finding> =>
   emptyPages.length === 0 ? [] : [{
     code: "empty-page",
+    subject: subjectOf(read),
     message: `pages of ${nameOf(read)} without a row lead on to others: ${emptyPages.length}`,
-    account_id: read.accountId,
     evidence: { pages: emptyPages.length, first: emptyPages[0] }
   }]
 
@@ -151,7 +152,7 @@ const emptyPages = ({ read, walk: { emptyPages } }: Gathered): ReadonlyArray<Fin
 const totalPages = ({ read, walk: { seen, totalPages } }: Gathered): ReadonlyArray<Finding> =>
   totalPages === null || totalPages === 0 || totalPages === seen.length ? [] : [{
     code: "wrong-total-pages",
+    subject: subjectOf(read),
     message: `the bank says that ${nameOf(read)} have ${totalPages} pages, there were ${seen.length}`,
-    account_id: read.accountId,
     evidence: { said: totalPages, read: seen.length }
   }]

@@ -3,11 +3,11 @@
  */
 import { Effect, Option, Result, Schema, Stream } from "effect"
 import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
+import type { Finding, Subject } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
-import type { Finding } from "../journal/events.ts"
 import type { PlannedRead } from "../plan/plan.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextError, nextPage } from "./nextPage.ts"
@@ -91,6 +91,10 @@ type Onward = Result.Result<Place, WalkError>
 export const nameOf = ({ consentId, resource }: Pick<PlannedRead, "consentId" | "resource">) =>
   `${resource} of consent ${consentId}`
 
+/** What is found in a read is about the account that was asked for, else about the bank. */
+export const subjectOf = ({ accountId, institution }: PlannedRead): Subject =>
+  accountId === null ? { kind: "institution", name: institution } : { kind: "account", name: accountId }
+
 /** From which booking day on a bank may still add, change and take back rows. */
 export const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone }: Profile) {
   const { now } = yield* StoreClock
@@ -110,7 +114,8 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const what = nameOf(read)
     const { resource } = read
     const visited = new Set([keyOf(own)])
-    const position = { what, resource, url: gateway.addressOf(read.consentId, resource), own, visited }
+    const url = gateway.addressOf(read.consentId, resource)
+    const position = { what, subject: subjectOf(read), resource, url, own, visited }
     const begin: Onward = Result.succeed({ page: 1, query: own })
     const digests = new Set<string>()
 

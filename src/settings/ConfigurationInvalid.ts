@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Finding } from "../domain/Finding.ts"
 
 /**
  * One thing wrong in the configuration. `file` is the path as it was named, or `environment` or `flags`; `key` the key
@@ -20,7 +21,15 @@ const inOneLine = ({ file, key, line }: Fault, message: ReadonlyArray<string>): 
 export const describeFault = (fault: Fault): string => inOneLine(fault, [fault.message])
 
 /** Where a fault stands, in one line: file, key, line. */
-export const placeOf = (fault: Fault): string => inOneLine(fault, [])
+const placeOf = (fault: Fault): string => inOneLine(fault, [])
+
+/** A fault as something that a person should look at. */
+export const faultFinding = (fault: Fault): Finding => ({
+  code: "configuration-fault",
+  subject: { kind: "configuration", name: placeOf(fault) },
+  message: fault.message,
+  evidence: { file: fault.file, key: fault.key, line: fault.line }
+})
 
 /** The configuration cannot be used as it stands. All its faults are known; the sentence names the first. */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {

@@ -7,6 +7,7 @@ const own = { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00" }
 
 const position = (visited: ReadonlyArray<Record<string, string>> = [own]): Position => ({
   what: "transactions of consent c-1",
+  subject: { kind: "account", name: "A-1" },
   resource: "transactions",
   url: new URL("https://gateway.example/ais/v1/c-1/transactions"),
   own,
@@ -68,6 +69,7 @@ describe("no next", () => {
     const { finding, query } = follow(text)
     assert.isUndefined(query)
     assert.strictEqual(finding?.code, "blank-next")
+    assert.deepStrictEqual(finding?.subject, { kind: "account", name: "A-1" })
     assert.strictEqual(
       finding?.message,
       "a page of transactions of consent c-1 has a link to a next page that leads nowhere; it is taken for the last one"

@@ -97,8 +97,8 @@ describe("the pages of a read", () => {
       assert.strictEqual(results[0]?.outcome, "complete")
       assert.deepStrictEqual(results[0]?.findings, [{
         code: "wrong-total-pages",
+        subject: { kind: "institution", name: "gb_test" },
         message: "the bank says that transactions of consent c-1 have 9 pages, there were 2",
-        account_id: null,
         evidence: { said: 9, read: 2 }
       }])
     }))

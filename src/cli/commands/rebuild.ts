@@ -3,6 +3,7 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { printedFinding } from "../../domain/Finding.ts"
 import { answer, table } from "../answer.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
@@ -18,23 +19,12 @@ export const rebuild = Command.make(
     json
   },
   Effect.fn("cli.rebuild")(function*({ json, replace }) {
-    const { rebuild } = yield* load(() => import("../../upkeep/rebuild.ts"))
+    const [{ rebuild }, { differences, differs }] = yield* load(() =>
+      Promise.all([import("../../upkeep/rebuild.ts"), import("../../upkeep/differences.ts")])
+    )
     const { impact, loads, replaced, tables } = yield* rebuild({ replace })
-    const differing = tables.filter(({ gained, lost }) => gained + lost > 0)
-    const ok = differing.length === 0
-    const findings = [
-      ...differing.map(({ gained, lost, table }) => ({
-        code: "table-differs",
-        message: `${lost} rows of the book are not made again, ${gained} are made that it lacks`,
-        where: table
-      })),
-      ...impact.filter(({ rows_gained, rows_lost }) => rows_gained + rows_lost > 0).map((month) => ({
-        code: "money-differs",
-        message: `${month.month}: ${month.rows_now} rows of ${month.net_now} ${month.currency} would be ` +
-          `${month.rows_then} rows of ${month.net_then}`,
-        where: month.account_key
-      }))
-    ]
+    const ok = !tables.some(differs)
+    const findings = differences({ impact, tables }).map(printedFinding)
     yield* answer(json, { ok, findings, loads, replaced, tables, impact }, () =>
       [
         `${loads} entries of the journal were made into a book again` + (replaced ? ", which is now the book" : ""),

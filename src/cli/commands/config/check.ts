@@ -3,6 +3,7 @@
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
+import { printedFinding } from "../../../domain/Finding.ts"
 import { answer } from "../../answer.ts"
 import { ExitWith } from "../../ExitWith.ts"
 import { ConfigDir, json } from "../../flags.ts"
@@ -12,7 +13,7 @@ export const configCheck = Command.make(
   "check",
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
-    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, placeOf }] = yield* load(() =>
+    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, faultFinding }] = yield* load(() =>
       Promise.all([
         import("../../../inspect/checkConfiguration.ts"),
         import("../../../settings/ConfigurationInvalid.ts")
@@ -20,11 +21,7 @@ export const configCheck = Command.make(
     )
     const config = yield* ConfigDir
     const faults = yield* checkConfiguration(config)
-    const findings = faults.map((fault) => ({
-      code: "configuration-fault",
-      message: fault.message,
-      where: placeOf(fault)
-    }))
+    const findings = faults.map(faultFinding).map(printedFinding)
     yield* answer(
       json,
       { ok: faults.length === 0, findings },
