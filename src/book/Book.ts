@@ -30,6 +30,8 @@ const relations = [
   "coverage",
   "gaps",
   "quarantine",
+  "finding_sightings",
+  "finding_acknowledgements",
   "findings",
   "reviews",
   "control_totals",
@@ -68,6 +70,9 @@ const makeTables = Effect.fnUntraced(function*() {
   yield* warehouse.file(tableFile("book_layout"))
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
   yield* warehouse.transaction(Effect.gen(function*() {
+    if (yield* isAny("duckdb_tables() where database_name = current_database() and table_name = 'findings'")) {
+      yield* warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url))
+    }
     yield* Effect.forEach(relations, (name) => warehouse.file(tableFile(name)))
     yield* warehouse.run("delete from book_layout; insert into book_layout (digest) values ($digest)", { digest })
   }))

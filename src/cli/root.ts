@@ -7,6 +7,7 @@ import { consent } from "./commands/consent.ts"
 import { demo } from "./commands/demo.ts"
 import { explain } from "./commands/explain.ts"
 import { exporting } from "./commands/export.ts"
+import { findings } from "./commands/findings.ts"
 import { institution } from "./commands/institution.ts"
 import { normalise } from "./commands/normalise.ts"
 import { plan } from "./commands/plan.ts"
@@ -41,7 +42,7 @@ export const root = Command.make("daybook").pipe(
     { group: "Try it on model banks", commands: [demo, sandbox] },
     { group: "Read from banks", commands: [consent, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
-    { group: "Look", commands: [status, runs, explain, quarantine, config] },
+    { group: "Look", commands: [status, runs, findings, explain, quarantine, config] },
     ...placeholders(null)
   ]),
   Command.provide(logging),

@@ -31,6 +31,7 @@ const text = (run: RunSummary): string =>
       run.rows_repeated,
       run.rows_quarantined
     ]]),
+    ...run.findings_new === 0 ? [] : [`found ${run.findings_new} new to look at: daybook findings list`],
     ...run.export === null ? [] : [`exported to ${run.export}`]
   ].join("\n")
 

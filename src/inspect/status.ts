@@ -9,15 +9,16 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
+import { countOpenFindings } from "./findings.ts"
 import { snapshot } from "./snapshot.ts"
-import { findingsOf, isStale, Published, type Situation } from "./statusFindings.ts"
+import { findingsOf, isStale, type Situation, Snapshot } from "./statusFindings.ts"
 
 const text = Schema.NullOr(Schema.String)
 
 /** How far a consent's accounts are read; null where nothing is covered. */
 const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int, covered_to: text })
 
-const nothing: { readonly published: Published | null; readonly covered: ReadonlyArray<typeof Covered.Type> } = {
+const nothing: { readonly published: Situation["published"]; readonly covered: ReadonlyArray<typeof Covered.Type> } = {
   published: null,
   covered: []
 }
@@ -25,8 +26,9 @@ const nothing: { readonly published: Published | null; readonly covered: Readonl
 const look = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
-  const [published] = yield* warehouse.rows(Published, new URL("./status.sql", import.meta.url))
-  return { published: published ?? null, covered }
+  const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
+  const open_findings = yield* countOpenFindings
+  return { published: published === undefined ? null : { ...published, open_findings }, covered }
 }).pipe(
   Effect.provide(snapshot),
   Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))

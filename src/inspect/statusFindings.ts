@@ -12,7 +12,7 @@ const text = Schema.NullOr(Schema.String)
 const Gap = Schema.Struct({ account_key: text, from_date: text, to_date: text, last_chance: text })
 
 /** What the snapshot says. Days and instants are ISO 8601; null where there is none. */
-export const Published = Schema.Struct({
+export const Snapshot = Schema.Struct({
   accounts: Schema.Int,
   transactions: Schema.Int,
   newest_booking_day: text,
@@ -27,7 +27,9 @@ export const Published = Schema.Struct({
   to_review: Schema.Int,
   last_export: text
 })
-export type Published = typeof Published.Type
+
+/** The same with what is open to be looked at; null where a snapshot of before cannot say. */
+export type Published = typeof Snapshot.Type & { readonly open_findings: number | null }
 
 /** Everything that the findings are drawn from. `nightAge` is of the store's time. */
 export interface Situation {
@@ -106,7 +108,7 @@ const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArra
 
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
   if (published === null) return []
-  const { gaps, in_quarantine, last_outcome, last_pipeline, last_run, to_review } = published
+  const { gaps, in_quarantine, last_outcome, last_pipeline, last_run, open_findings, to_review } = published
   return [
     ...last_run === null || last_outcome === "complete" ? [] : [{
       code: "last-run",
@@ -131,6 +133,12 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
       "review",
       `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person`,
       { count: to_review }
+    )],
+    ...open_findings === null || open_findings === 0 ? [] : [ofStore(
+      store,
+      "findings",
+      `${open_findings} ${open_findings === 1 ? "finding waits" : "findings wait"} for a person: daybook findings list`,
+      { count: open_findings }
     )]
   ]
 }

@@ -83,6 +83,16 @@ export const Exported = event("exported", {
   manifest_sha256: Schema.String
 })
 
+/** A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about. */
+export const FindingAcknowledged = event("finding-acknowledged", {
+  run_id: RunId,
+  finding_id: Schema.String,
+  code: Schema.String,
+  account_key: Schema.NullOr(Schema.String),
+  by: Schema.String,
+  reason: Schema.String
+})
+
 /** The gateway made a consent; a person has not yet decided. `replaces` is the one whose place it is to take, where there is one. */
 export const ConsentCreated = event("consent-created", {
   consent_id: ConsentId,
@@ -190,6 +200,7 @@ export const JournalEvent = Schema.Union([
   RunEnded,
   TakenIn,
   Exported,
+  FindingAcknowledged,
   ConsentCreated,
   ConsentRead,
   ConsentRetired,

@@ -12,7 +12,7 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 /** Counts the words of the staged rows of a read. */
 export const profileFields = Effect.fn("normalise.profileFields")(function*({ started }: JournaledRead) {
   const warehouse = yield* Warehouse
-  const { institution, read_id, resource, run_id } = started
+  const { institution, resource, run_id } = started
   const bank = { institution, resource }
   const now = { ...bank, run: run_id }
   yield* warehouse.file(sql(`${resource}/fieldProfile`), {
@@ -20,7 +20,7 @@ export const profileFields = Effect.fn("normalise.profileFields")(function*({ st
     objects: partlyShown[resource]
   })
   yield* warehouse.file(sql("fieldProfile/newFields"), bank)
-  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), { ...now, read: read_id })
+  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), now)
   yield* warehouse.file(sql("fieldProfile/counted"), now)
-  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), { ...now, read: read_id })
+  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), now)
 })

@@ -44,6 +44,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const consent = read.consentId
   const stamp = { known, seq, run: run_id, folder: read.folder.name }
 
+  yield* warehouse.file(sql("findings/begin"))
   yield* stage(load)
   const malformed = yield* findMalformedPages(read, pages)
   const complete = read.ended.outcome === "complete" && !malformed
@@ -55,7 +56,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
       if (complete) yield* warehouse.file(sql("accounts/silence"), { consent, run: run_id, read: read_id })
       break
     case "balances":
-      yield* warehouse.file(sql("balances/write"), { ...stamp, read: read_id })
+      yield* warehouse.file(sql("balances/write"), stamp)
       break
     case "transactions":
       yield* writeTransactions(load, complete)
@@ -75,6 +76,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
     yield* quarantinePages(read, malformed)
   }
   yield* profileFields(read)
+  yield* warehouse.file(sql("findings/record"), { run: run_id, read: read_id })
   yield* recordFigures(load)
 })
 

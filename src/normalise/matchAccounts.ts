@@ -33,7 +33,7 @@ const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRea
 /** Finds, for the accounts in `staged`, which known accounts they are by their rows; the answer stands in `matched_accounts`. */
 export const matchAccounts = Effect.fn("normalise.matchAccounts")(function*(load: Load) {
   const warehouse = yield* Warehouse
-  const { consentId, started: { institution, read_id, run_id } } = load.read
+  const { consentId, started: { institution } } = load.read
   yield* warehouse.file(sql("unidentified"), { consent: consentId, institution })
   const unidentified = yield* warehouse.rows(Unidentified, "select distinct account_id from candidate_accounts")
   if (unidentified.length === 0) return
@@ -50,8 +50,6 @@ export const matchAccounts = Effect.fn("normalise.matchAccounts")(function*(load
   )
   yield* warehouse.file(sql("match"), {
     institution,
-    read: read_id,
-    run: run_id,
     first_day: span?.first ?? "9999-12-31",
     last_day: span?.last ?? "9999-12-31"
   })

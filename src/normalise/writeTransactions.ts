@@ -111,9 +111,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (trusted) {
     yield* warehouse.file(sql("duplicateIds"))
     if (yield* isAny("duplicate_ids")) {
-      yield* warehouse.file(sql("distrustDuplicateIds"), { run: run_id, read: read_id })
+      yield* warehouse.file(sql("distrustDuplicateIds"))
     }
-    if (yield* isAny("findings where code = 'ids-are-positions'")) yield* warehouse.file(sql("distrustPositionalIds"))
+    if (yield* isAny("known_findings where code = 'ids-are-positions'")) {
+      yield* warehouse.file(sql("distrustPositionalIds"))
+    }
   }
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = {
@@ -124,7 +126,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (trusted) {
     yield* warehouse.file(sql("idContentChanges"))
     if (yield* isAny("id_content_changes")) {
-      yield* warehouse.file(sql("findPositionalIds"), { run: run_id, read: read_id, lookback })
+      yield* warehouse.file(sql("findPositionalIds"), { lookback })
     }
   }
   if (pages.files.length > 1) {
@@ -142,7 +144,6 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("shortAnswers"), {
       consent: read.consentId,
       run: run_id,
-      read: read_id,
       list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
     })
   }
@@ -165,14 +166,12 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("review"), { run: run_id, complete })
   }
   if (yield* isAny(remarkable, { from, to })) {
-    yield* warehouse.file(sql("noteworthy"), { run: run_id, read: read_id, from, to })
+    yield* warehouse.file(sql("noteworthy"), { from, to })
   }
   yield* warehouse.file(sql("record"), { run: run_id, read: read_id, complete })
   if (fresh >= 3) {
     const arrived = yield* spanOf("staged join differences using (transaction_key) where change = 'new'")
     yield* warehouse.file(sql("sameRows"), {
-      run: run_id,
-      read: read_id,
       first_new: arrived?.first ?? today,
       last_new: arrived?.last ?? today
     })

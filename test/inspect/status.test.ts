@@ -33,6 +33,7 @@ const published: Published = {
   gaps: [],
   in_quarantine: 0,
   to_review: 0,
+  open_findings: 0,
   last_export: null
 }
 

@@ -40,3 +40,40 @@ it.live("a book whose tables are those of today is opened as it is", () =>
       assert.deepStrictEqual(yield* relations(path), whole.filter(({ name }) => name !== "unknown_words"))
     })
   ))
+
+it.live("a book of before keeps what was found, and gives each of it a name and a life", () =>
+  inWork((path) =>
+    Effect.gen(function*() {
+      yield* inBook(path, (warehouse) =>
+        warehouse.run(`
+          drop view findings;
+          drop table finding_sightings;
+          create table findings (code varchar, message varchar, account_key varchar, account_id varchar, run_id varchar,
+            read_id varchar, evidence json);
+          insert into findings by name
+          select code, 'm' as message, 'k' as account_key, '000001-a' as run_id, '000001-a-0001' as read_id, evidence
+          from (values ('unknown-field', '{"path": "/A", "word": null}'), ('unknown-code', '{"path": "/B", "word": "w"}'),
+            ('repeated-row', '{"rows": 1}')) as f(code, evidence);
+          insert into reads by name select '000001-a-0001' as read_id, '000001-a' as run_id, 'transactions' as resource;
+          update book_layout set digest = 'other'`))
+      const Found = Schema.Struct({ code: Schema.String, part: Schema.NullOr(Schema.String) })
+      assert.deepStrictEqual(
+        yield* inBook(path, (warehouse) =>
+          warehouse.rows(Found, "select code, part from finding_sightings order by code")),
+        [
+          { code: "repeated-row", part: null },
+          { code: "unknown-code", part: "/B=w" },
+          { code: "unknown-field", part: "/A" }
+        ]
+      )
+      const Ids = Schema.Struct({ ids: Schema.Int })
+      assert.deepStrictEqual(
+        yield* inBook(path, (warehouse) =>
+          warehouse.rows(
+            Ids,
+            "select count(distinct finding_id)::integer as ids from findings where closed_run is null"
+          )),
+        [{ ids: 3 }]
+      )
+    })
+  ))

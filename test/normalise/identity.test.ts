@@ -194,7 +194,7 @@ it.live("finds out that ids are positions where what they named first is no long
         yield* query("select booking_date from transactions order by 1"),
         days.map((day) => ({ booking_date: `2026-${day}` }))
       )
-      assert.deepStrictEqual(yield* query("select code from findings order by rowid"), [
+      assert.deepStrictEqual(yield* query("select code from finding_sightings order by rowid"), [
         { code: "id-given-anew" },
         { code: "ids-are-positions" }
       ])

@@ -13,7 +13,7 @@ const without = (...ids: ReadonlyArray<number>) => list.filter((_, at) => !ids.i
 
 const history = "select transaction_id, version, change from transaction_versions where version > 1 order by all"
 const held = "select count(*)::integer as rows from transactions"
-const findings = "select code, message from findings order by all"
+const findings = "select code, message from finding_sightings order by all"
 
 it.live("writes a version for what is changed, absent and returned, and knows what it said on any night", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>

@@ -24,7 +24,7 @@ const told = Effect.gen(function*() {
       Word,
       "select path, word, rows::integer as rows from unknown_words order by path, word"
     ),
-    findings: (yield* warehouse.rows(Finding, "select code, message from findings order by code, message"))
+    findings: (yield* warehouse.rows(Finding, "select code, message from finding_sightings order by code, message"))
       .map(({ code, message }) => `${code}: ${message}`)
   }
 }).pipe(Effect.provide(book), Effect.scoped)

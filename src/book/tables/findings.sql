@@ -1,18 +1,90 @@
-create table if not exists findings (
-  code varchar,
-  message varchar,
-  account_key varchar,
-  account_id varchar,
-  run_id varchar,
-  read_id varchar,
-  evidence json
-);
+-- What was found, each once, with its life. Reads are in the order of their ids, a person's word in that of its run. A
+-- finding is open from the first read that shows it until a complete read of the same things does not. Shown after that, it
+-- is open again. What is told only once, because from then on it is taken into account, stays until a person has looked.
+create or replace view findings as
+with seen as (
+  select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
+    s.code, s.message, s.account_key, s.account_id, r.institution, r.resource, r.route,
+    s.evidence, s.run_id, s.read_id as place,
+    s.code in (
+      'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
+      'field-started', 'field-stopped', 'unknown-field', 'unknown-code'
+    ) as told_once
+  from finding_sightings s
+  left join reads r using (read_id)
+),
+latest as (
+  from seen
+  qualify row_number() over (partition by finding_id order by place desc, message) = 1
+),
+-- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way.
+looks as (
+  select f.finding_id, r.read_id, r.run_id
+  from latest f
+  join reads r on r.institution = f.institution and r.resource = f.resource and r.route = f.route
+  where f.account_key is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
+  union all
+  select f.finding_id, r.read_id, r.run_id
+  from latest f
+  join reads r on r.account_key = f.account_key and r.resource = f.resource
+  where r.account_id is not null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
+  union all
+  select f.finding_id, r.read_id, r.run_id
+  from latest f
+  join account_links l on l.account_key = f.account_key
+  join reads r on r.consent_id = l.consent_id and r.resource = f.resource
+  where r.account_id is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
+),
+-- Those that did not. A page that could not be read may have shown it.
+silent as (
+  select k.finding_id, k.read_id as place, k.run_id
+  from looks k
+  anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
+  anti join quarantine q on q.read_id = k.read_id and q.row_index is null
+),
+marks as (
+  select finding_id, place, run_id, 'gone' as how from silent
+  union all
+  select finding_id, run_id as place, run_id, 'person' as how from finding_acknowledgements
+),
+-- The last of them before it was last seen: what was seen earlier is another life.
+resets as (
+  select f.finding_id, max(m.place) as place
+  from latest f
+  join marks m on m.finding_id = f.finding_id and m.place < f.place and (m.how = 'gone' or f.told_once)
+  group by f.finding_id
+),
+opened as (
+  select s.finding_id, min(s.place) as place, arg_min(s.run_id, s.place) as run_id
+  from seen s
+  left join resets r using (finding_id)
+  where s.place > coalesce(r.place, '')
+  group by s.finding_id
+),
+closed as (
+  select f.finding_id, arg_min(m.run_id, m.place) as run_id, arg_min(m.how, m.place) as how
+  from latest f
+  join opened o using (finding_id)
+  join marks m on m.finding_id = f.finding_id
+  where m.place > if(m.how = 'gone' or f.told_once, f.place, o.place)
+  group by f.finding_id
+)
+select f.finding_id, f.code, f.message, f.account_key, f.account_id, f.institution, o.run_id, f.run_id as last_seen_run,
+  f.place as read_id, f.evidence, c.run_id as closed_run, c.how as closed_by
+from latest f
+join opened o using (finding_id)
+left join closed c using (finding_id);
 
-comment on table findings is 'something a person should look at, not an error';
+comment on view findings is 'something a person should look at, not an error';
+comment on column findings.finding_id is 'digest of what was found, and of what it is about';
 comment on column findings.code is 'what was found';
-comment on column findings.message is 'what was found, in words';
-comment on column findings.account_key is 'the account as the book knows it, whatever consents lead to it';
+comment on column findings.message is 'what was found, in words, as last seen';
+comment on column findings.account_key is 'the account as the book knows it, whatever consents lead to it; null where it is about the bank';
+comment on column findings.account_id is 'AccountId asked for when it was last seen';
+comment on column findings.institution is 'the bank';
 comment on column findings.run_id is 'the run that found it';
-comment on column findings.read_id is 'the read that showed it';
-comment on column findings.evidence is 'the facts';
-comment on column findings.account_id is 'AccountId asked for when it was found';
+comment on column findings.last_seen_run is 'the run that saw it last';
+comment on column findings.read_id is 'the read that showed it last';
+comment on column findings.evidence is 'the facts, as last seen';
+comment on column findings.closed_run is 'the run since which it is closed; null while it is open';
+comment on column findings.closed_by is 'gone: a complete read no longer shows it; person: somebody has looked at it';

@@ -51,6 +51,7 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
       ["export", published.last_export ?? "none yet"],
       ["coverage", published.gaps.length === 0 ? "no gaps" : `${published.gaps.length} gaps`],
       ["verdicts", "none yet"],
+      ["findings", published.open_findings === 0 ? "none open" : `${published.open_findings ?? "unknown"}`],
       ["quarantine", published.in_quarantine === 0 ? "empty" : String(published.in_quarantine)]
     ]
   ].map(([name, value]) => `${(name ?? "").padEnd(12)}${value}`)

@@ -43,11 +43,11 @@ qualify matched > 2 * coalesce(max(matched) over (
 delete from matched_accounts
 where account_key in (select account_key from matched_accounts group by 1 having count(*) > 1);
 
-insert into findings by name
+insert into found by name
 select 'possibly-same-account' as code,
   'account ' || account_id || ' may be one that the book knows under another AccountId; their rows do not tell'
     as message,
-  md5(concat_ws(chr(31), 'named', $institution, account_id)) as account_key, account_id, $run as run_id, $read as read_id,
+  md5(concat_ws(chr(31), 'named', $institution, account_id)) as account_key, account_id,
   json_object('account_keys', list(account_key order by account_key), 'equal_rows', max(matched)::bigint) as evidence
 from likeness
 where account_id not in (select account_id from matched_accounts) and account_key not in (select account_key from matched_accounts)

@@ -33,10 +33,10 @@ set balance_key = d.balance_key
 from differences d
 where staged.frame = d.frame and staged.row_index = d.row_index;
 
-insert into findings by name
+insert into found by name
 select 'sign-against-indicator' as code,
   rows || ' balances carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
-  account_key, $run as run_id, $read as read_id, json_object('rows', rows) as evidence
+  account_key, json_object('rows', rows) as evidence
 from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into balances by name

@@ -47,13 +47,13 @@ set requests = asked.requests
 from (select read_id, count(*)::integer as requests from requests where run_id = $run group by read_id) asked
 where asked.read_id = reads.read_id;
 
-insert into findings by name
+insert into finding_sightings by name
 select f ->> '$.code' as code, f ->> '$.message' as message, f ->> '$.account_id' as account_id, $run as run_id, e.read_id,
   f -> '$.evidence' as evidence
 from (
   select read_id, unnest(json_extract(findings, '$[*]')) as f
   from events
-  where event = 'read-ended' and read_id not in (select read_id from findings where read_id is not null)
+  where event = 'read-ended' and read_id not in (select read_id from finding_sightings where read_id is not null)
 ) e;
 
 insert into consent_events by name

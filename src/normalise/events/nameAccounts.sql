@@ -5,8 +5,8 @@ from account_links l
 where reads.account_key is null and reads.account_id is not null
   and l.consent_id = reads.consent_id and l.account_id = reads.account_id;
 
-update findings
+update finding_sightings
 set account_key = l.account_key
 from account_links l, reads r
-where findings.account_key is null and findings.account_id is not null and r.read_id = findings.read_id
-  and l.consent_id = r.consent_id and l.account_id = findings.account_id;
+where finding_sightings.account_key is null and finding_sightings.account_id is not null and r.read_id = finding_sightings.read_id
+  and l.consent_id = r.consent_id and l.account_id = finding_sightings.account_id;

@@ -3,7 +3,7 @@ create or replace temp table events as
 select * from read_json($file, format = 'newline_delimited', columns = {
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
-  causes: 'VARCHAR[]'
+  causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR'
 });
 
 delete from runs where run_id = $run;
@@ -25,3 +25,10 @@ select a.request_id, $run as run_id, a."at" as sent_at, a.method, a.path, b.http
 from events a
 left join events b on b.request_id = a.request_id and b.event in ('answered', 'unanswered')
 where a.event = 'asked';
+
+delete from finding_acknowledgements where run_id = $run;
+
+insert into finding_acknowledgements by name
+select finding_id, $run as run_id, "at" as acknowledged_at, "by" as acknowledged_by, reason
+from events
+where event = 'finding-acknowledged';

@@ -1,6 +1,6 @@
 -- What a bank has begun to send. Accounts of one bank differ in what they have, so each is compared with itself.
 
-insert into findings by name
+insert into found by name
 with begun as (
   select n.account_key, n.path, n.word, n.standard, n.rows
   from new_fields n
@@ -25,7 +25,7 @@ select case when standard then 'field-started' when word is null then 'unknown-f
   case when standard then 'the bank has begun to send ' || path
     when word is null then 'the bank sends ' || path || ', a field that no version of the standard has; it is kept in extra'
     else 'the bank sends ' || word || ' as ' || path || ', a code that no list has; it is kept as it was sent' end as message,
-  case when count(*) = 1 then any_value(account_key) end as account_key, $run as run_id, $read as read_id,
+  case when count(*) = 1 then any_value(account_key) end as account_key, concat_ws('=', path, word) as part,
   json_object('path', path, 'word', word, 'rows', sum(rows)::bigint) as evidence
 from begun
 group by path, word, standard

@@ -1,9 +1,9 @@
 -- What a bank sends no longer.
 
-insert into findings by name
+insert into found by name
 select 'field-stopped' as code,
   'the bank sends ' || path || ' no longer: it is missing in the last ' || sum(unseen)::bigint || ' rows' as message,
-  case when count(*) = 1 then any_value(account_key) end as account_key, $run as run_id, $read as read_id,
+  case when count(*) = 1 then any_value(account_key) end as account_key, path as part,
   json_object('path', path, 'rows', sum(rows)::bigint, 'unseen', sum(unseen)::bigint) as evidence
 from stopped_fields
 group by path

@@ -4,19 +4,19 @@
 -- An id that stands on several rows. Where all of them say the same, the bank listed the row again; where not, the id is
 -- no identity and content must tell. A bank that gives one id to different payments gives it to equal ones too: once that was
 -- seen of an account, no id says of it that a row was listed again.
-insert into findings by name
+insert into found by name
 select 'ids-not-unique' as code,
   'transaction ids of this account stand on different payments of one answer; equal rows of one id are two payments from now on'
     as message,
-  account_key, $run as run_id, $read as read_id, json_object('ids', count(*)) as evidence
+  account_key, json_object('ids', count(*)) as evidence
 from duplicate_ids
-where different and account_key not in (select account_key from findings where code = 'ids-not-unique')
+where different and account_key not in (select account_key from known_findings where code = 'ids-not-unique')
 group by account_key;
 
 create or replace temp table listed_again as
 select account_key, transaction_id, side
 from duplicate_ids
-where alike and account_key not in (select account_key from findings where code = 'ids-not-unique');
+where alike and account_key not in (select account_key from known_findings where code = 'ids-not-unique');
 
 update staged
 set disposition = 'repeated'

@@ -2,4 +2,4 @@
 update staged
 set identity_tier = 'content', disposition = 'read',
   transaction_key = content_identity(side_of(status), content_key, 1)
-where identity_tier = 'id' and account_key in (select account_key from findings where code = 'ids-are-positions');
+where identity_tier = 'id' and account_key in (select account_key from known_findings where code = 'ids-are-positions');

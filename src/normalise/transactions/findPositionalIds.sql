@@ -27,10 +27,10 @@ having count(*) >= 2 or count(*) = (
   where s.account_key = m.account_key and s.identity_tier = 'id' and s.disposition = 'read'
 );
 
-insert into findings by name
+insert into found by name
 select 'ids-are-positions' as code,
   'the transaction ids of this account number the list and not the payments; content tells its rows from now on' as message,
-  account_key, $run as run_id, $read as read_id, '{}'::json as evidence
+  account_key, '{}'::json as evidence
 from numbered;
 
 -- An id that is given anew. A payment can be restated, and can move by some days; but a row that says another amount and
@@ -52,11 +52,11 @@ where m.account_key not in (select account_key from numbered)
     or (not m.same_amount and folded(s.description) is distinct from folded(v.description) and m.now_day <> m.then_day)
   );
 
-insert into findings by name
+insert into found by name
 select 'id-given-anew' as code,
   'the transaction id ' || any_value(transaction_id order by frame, row_index)
     || ' names another payment than before; both are kept, content tells them' as message,
-  account_key, $run as run_id, $read as read_id,
+  account_key,
   json_object('ids', count(distinct transaction_id)) as evidence
 from given_anew
 group by account_key;

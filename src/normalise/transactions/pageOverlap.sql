@@ -27,7 +27,7 @@ join edges e on e.frame = s.frame and s.row_index < e.rows
 where s.identity_tier = 'content' and s.disposition = 'read'
   -- A believed id that stands on no other row of the answer: had the row been listed again, it would.
   and not ($trusted and s.transaction_id is not null
-    and s.account_key not in (select account_key from findings where code = 'ids-are-positions')
+    and s.account_key not in (select account_key from known_findings where code = 'ids-are-positions')
     and (s.account_key, side_of(s.status), s.transaction_id) in (
       select (account_key, side_of(status), transaction_id) from staged
       where transaction_id is not null group by all having count(*) = 1

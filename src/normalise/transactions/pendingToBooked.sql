@@ -15,7 +15,7 @@ insert into pending_to_booked
 select g.transaction_key, a.transaction_key, 'id'
 from gone g
 join arrived a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
-where g.account_key not in (select account_key from findings where code in ('ids-not-unique', 'ids-are-positions'))
+where g.account_key not in (select account_key from known_findings where code in ('ids-not-unique', 'ids-are-positions'))
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
 -- Equal rows are paired in the order of their days: which is which cannot be told and does not matter.

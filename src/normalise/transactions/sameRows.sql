@@ -36,10 +36,10 @@ from near n
 where folded(n.description) is not distinct from n.narrative
 group by n.account_key, n.other;
 
-insert into findings by name
+insert into found by name
 select 'same-rows-under-two-accounts' as code,
   'this account lists what account ' || a.other || ' lists; they may be one account under two names' as message,
-  a.account_key, $run as run_id, $read as read_id,
+  a.account_key, a.other as part,
   json_object('other_account_key', a.other, 'rows', a.rows, 'of', s.rows) as evidence
 from alike a
 join (

@@ -15,7 +15,7 @@ select m.account_key, null::date as first_listed, null::date as last_listed, m.r
 from (select account_key, count(*) as rows from missing group by account_key) m
 where m.account_key not in (select account_key from listed)
   and (m.rows >= 3 or not ($list_sent or exists (
-    select 1 from findings f
+    select 1 from finding_sightings f
     where f.code = 'answer-shorter-than-known' and f.account_key = m.account_key
       and (f.evidence ->> '$.rows')::bigint = m.rows and (f.evidence ->> '$.first_listed') is null
       and (f.evidence ->> '$.last_listed') is null
@@ -50,10 +50,10 @@ set from_date = case when s.first_listed is null and s.last_listed is null then 
 from silent s
 where read_accounts.account_key = s.account_key;
 
-insert into findings by name
+insert into found by name
 select 'answer-shorter-than-known' as code,
   'the bank listed nothing where the book holds ' || rows || if(rows = 1, ' row; it is kept', ' rows; they are kept')
     || ', and those days count as not read' as message,
-  account_key, $run as run_id, $read as read_id,
+  account_key,
   json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed) as evidence
 from silent;

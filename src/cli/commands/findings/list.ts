@@ -1,0 +1,44 @@
+/**
+ * `daybook findings list`: what a person should look at.
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { answer, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+const all = Flag.Boolean("all").pipe(
+  Flag.withDescription("Also what is gone, or was acknowledged (default false)"),
+  Flag.withDefault(false)
+)
+
+export const findingsList = Command.make(
+  "list",
+  { all, json },
+  Effect.fn("cli.findings.list")(function*({ all, json }) {
+    const [{ listFindings }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/findings.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const rows = yield* listFindings({ open: !all }).pipe(Effect.provide(snapshot))
+    yield* answer(json, rows, () =>
+      rows.length === 0
+        ? "there is nothing to look at"
+        : table(
+          ["finding", "code", "about", "since run", ...all ? ["closed"] : [], "what"],
+          rows.map((row) => [
+            row.finding_id,
+            row.code,
+            row.account_key ?? row.institution,
+            row.run_id,
+            ...all ? [row.closed_run === null ? null : `${row.closed_run} (${row.closed_by})`] : [],
+            row.message
+          ])
+        ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("List what a person should look at: open until it is gone or was acknowledged"),
+  Command.withExamples([
+    { command: "daybook findings list", description: "What is open" },
+    { command: "daybook findings list --all --json", description: "Everything, as rows of the relation findings" }
+  ])
+)

@@ -1,0 +1,48 @@
+/**
+ * `daybook findings show`: one finding, with its facts and what people have said of it.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { answer, minute } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+/** The finding that is meant. */
+export const findingId = Argument.String("finding").pipe(
+  Argument.withDescription("The finding, by the id that findings list prints")
+)
+
+export const findingsShow = Command.make(
+  "show",
+  { findingId, json },
+  Effect.fn("cli.findings.show")(function*({ findingId, json }) {
+    const [{ showFinding }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/findings.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const finding = yield* showFinding(findingId).pipe(Effect.provide(snapshot))
+    yield* answer(json, finding, () =>
+      [
+        ["finding", finding.finding_id],
+        ["code", finding.code],
+        ["what", finding.message],
+        ["institution", finding.institution],
+        ["account", finding.account_key],
+        ["found by run", finding.run_id],
+        ["last seen by", finding.last_seen_run],
+        ["evidence", JSON.stringify(finding.evidence)],
+        ["closed", finding.closed_run === null ? null : `since run ${finding.closed_run} (${finding.closed_by})`],
+        ...finding.acknowledgements.map(({ acknowledged_at, acknowledged_by, reason }) => [
+          "acknowledged",
+          `${minute(acknowledged_at)} by ${acknowledged_by}: ${reason}`
+        ])
+      ].flatMap(([name, value]) => typeof value === "string" ? [`${String(name).padEnd(16)}${value}`] : []).join("\n"))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Show one finding: what was found, its evidence, what people have said of it"),
+  Command.withExamples([
+    {
+      command: "daybook findings show 9e107d9d372bb6826bd81d3542a419d6",
+      description: "One finding, by the id that findings list prints"
+    }
+  ])
+)
