@@ -3,9 +3,11 @@
  * Where the program starts: the platform below it, its exit code after it.
  */
 import { enableCompileCache } from "node:module"
+import { compileCache } from "./cli/compileCache.ts"
 
 // Before anything else is loaded: it takes a quarter off the start.
-enableCompileCache()
+const cache = compileCache()
+if (cache !== undefined) enableCompileCache(cache)
 
 const [{ Effect }, { layer }, { runMain }, { exitCode, program }] = await Promise.all([
   import("effect"),
