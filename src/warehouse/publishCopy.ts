@@ -24,19 +24,24 @@ export interface Publication {
 
 /**
  * Copies the closed database file `from` to `to`, whose mode becomes `mode`. The copy is made beside `to`, synced, and
- * renamed. `from` must be closed in this process too: opening it for a copy would drop the lock that DuckDB holds on it. A
- * file with a write-ahead log beside it is refused, because the copy would lack its changes.
+ * renamed; until then it lies in a folder that only this user can enter, because a copy begins with the mode of what it is
+ * of. `from` must be closed in this process too: opening it for a copy would drop the lock that DuckDB holds on it. A file
+ * with a write-ahead log beside it is refused, because the copy would lack its changes.
  */
 export const publish = Effect.fn("warehouse.publish")(
   function*(publication: Publication): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const { from, mode, temporary, to, without } = publication
     const fs = yield* FileSystem.FileSystem
-    const partial = `${dirname(to)}/.${basename(to)}.partial`
-    const clear = Effect.andThen(fs.remove(`${partial}.wal`, { force: true }), fs.remove(partial, { force: true }))
+    const folder = `${dirname(to)}/.${basename(to)}.partial`
+    const partial = `${folder}/${basename(to)}`
+    const clear = fs.remove(folder, { recursive: true, force: true })
     if (yield* fs.exists(`${from}.wal`).pipe(Effect.mapError(storageErrorOf(from)))) {
       return yield* new StorageUnsettled({ path: from })
     }
     yield* clear.pipe(
+      // What a version of before has left beside its place.
+      Effect.andThen(fs.remove(`${folder}.wal`, { force: true })),
+      Effect.andThen(fs.makeDirectory(folder, { mode: 0o700 })),
       Effect.andThen(
         Effect.tryPromise({
           try: () => copyFile(from, partial, constants.COPYFILE_FICLONE),
@@ -51,7 +56,7 @@ export const publish = Effect.fn("warehouse.publish")(
       // A log left there by whoever wrote to the former copy belongs to that copy, and makes any other unreadable.
       Effect.andThen(fs.remove(`${to}.wal`, { force: true })),
       Effect.andThen(fs.rename(partial, to)),
-      Effect.onError(() => Effect.ignore(clear)),
+      Effect.ensuring(Effect.ignore(clear)),
       Effect.mapError(storageErrorOf(to))
     )
     yield* syncFolder(dirname(to))

@@ -1,6 +1,6 @@
 import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, Fiber, FileSystem, Schema } from "effect"
 import { replaceFile } from "../../src/store/durableFiles.ts"
 import { publish } from "../../src/warehouse/publishCopy.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -96,6 +96,44 @@ describe("publish", () => {
       yield* fs.writeFileString(`${folder}/.daybook.duckdb.partial.wal`, "of the half")
       yield* publish(copying(folder))
       assert.strictEqual((yield* Effect.provide(read, published(folder))).length, 1)
+    }).pipe(Effect.provide(platform)))
+
+  it.live("can be read by nobody else while it is made", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporaryFolder
+      const fs = yield* FileSystem.FileSystem
+      const book = `${folder}/book.duckdb`
+      yield* write(
+        folder,
+        "create table nights as select n as night, repeat(md5(n::varchar), 50) as t from range(20000) t(n)"
+      )
+      yield* fs.chmod(book, 0o644)
+      /** Copies that others could open, by their modes and those of the folders that they lie in. */
+      const open = Effect.gen(function*() {
+        const names = yield* fs.readDirectory(folder, { recursive: true })
+        const found = yield* Effect.forEach(
+          names.filter((name) => name.includes(".partial")),
+          (name) => Effect.option(Effect.map(fs.stat(`${folder}/${name}`), ({ mode, type }) => ({ name, mode, type })))
+        )
+        const seen = found.flatMap((each) => each._tag === "Some" ? [each.value] : [])
+        const closed = seen.filter(({ mode, type }) => type === "Directory" && (mode & 0o077) === 0)
+        return {
+          looked: seen.length > 0,
+          open: seen.filter(({ mode, name, type }) =>
+            type === "File" && (mode & 0o077) !== 0 && !closed.some((each) => name.startsWith(`${each.name}/`))
+          )
+        }
+      }).pipe(Effect.orElseSucceed(() => ({ looked: false, open: [] })))
+      const copy = yield* Effect.forkChild(publish(copying(folder, "0600")))
+      let looked = 0
+      while (copy.pollUnsafe() === undefined) {
+        const now = yield* open
+        if (now.looked) looked += 1
+        assert.deepStrictEqual(now.open, [])
+      }
+      yield* Fiber.join(copy)
+      assert.isAbove(looked, 0)
+      assert.strictEqual((yield* fs.stat(`${folder}/daybook.duckdb`)).mode & 0o777, 0o600)
     }).pipe(Effect.provide(platform)))
 
   it.live("names what is missing", () =>
