@@ -5,26 +5,23 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Clock, DateTime, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Schema, type Scope } from "effect"
 import { FetchHttpClient, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../interface/Api.ts"
-import { makeAccessTokens } from "./AccessTokens.ts"
-import { controlRoutes } from "./control.ts"
-import { makeFaultBook } from "./FaultBook.ts"
-import { front } from "./front.ts"
-import { aisHandlers, authorisationHandlers } from "./handlers.ts"
-import type { House } from "./House.ts"
-import { journeyRoutes } from "./journey.ts"
-import { makeMemory, readState } from "./Memory.ts"
-import { nodeServer } from "./nodeServer.ts"
-import { portalRoutes } from "./portal.ts"
-import { readingRoutes } from "./reading.ts"
+import { journeyRoutes } from "./consent/journeyRoutes.ts"
+import { controlRoutes } from "./control/controlRoutes.ts"
+import { aisHandlers, authorisationHandlers } from "./endpoints.ts"
+import { interfaceRoutes } from "./portal/interfacePages.ts"
+import { portalRoutes } from "./portal/portalRoutes.ts"
+import { makeSandboxContext, type SandboxContext } from "./SandboxContext.ts"
 import type { SandboxReady } from "./SandboxReady.ts"
-import type { Client, SandboxState, StateNotWritten, StateUnreadable } from "./SandboxState.ts"
-import { digest, seededBytes, seededText, seededUuid } from "./seeded.ts"
-import { makeWebhooks } from "./Webhooks.ts"
-import { makeWorld } from "./world/World.ts"
+import { front } from "./server/front.ts"
+import { nodeServer } from "./server/nodeServer.ts"
+import { type PrintedClient, printedClient, recordOfPrinted } from "./state/printedClient.ts"
+import type { Client, SandboxState, StateNotWritten, StateUnreadable } from "./state/SandboxState.ts"
+import { makeStateStore, readState } from "./state/StateStore.ts"
+import { makeModelBanks } from "./world/ModelBanks.ts"
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -59,30 +56,14 @@ export class WebhookAddressInvalid extends Schema.TaggedError<WebhookAddressInva
   }
 }
 
-type WorldError = Effect.Error<ReturnType<typeof makeWorld>>
+type ModelBanksError = Effect.Error<ReturnType<typeof makeModelBanks>>
 
-export type SandboxError = SandboxPortTaken | WebhookAddressInvalid | StateUnreadable | StateNotWritten | WorldError
-
-/** The printed client's registered callback. */
-const callbackUri = "http://127.0.0.1:8765/callback"
-
-const printedClient = (seed: number) => ({
-  id: seededUuid(seed, "client"),
-  secret: Redacted.make(seededText(seed, "client secret")),
-  webhookSecret: Redacted.make(`whsec_${seededBytes(seed, "webhook secret").toString("base64")}`),
-  page: seededText(seed, "client page")
-})
-
-const recordOf = (printed: ReturnType<typeof printedClient>, webhookUrl: string | null): Client => ({
-  id: printed.id,
-  name: "Daybook",
-  secretHash: digest(Redacted.value(printed.secret)),
-  webhookSecret: Redacted.value(printed.webhookSecret),
-  webhookUrl,
-  callbackUris: [callbackUri],
-  pageHash: digest(printed.page),
-  revoked: false
-})
+export type SandboxError =
+  | SandboxPortTaken
+  | WebhookAddressInvalid
+  | StateUnreadable
+  | StateNotWritten
+  | ModelBanksError
 
 const freshState = (options: SandboxOptions, wall: number): SandboxState => {
   const standing = Option.match(options.clock, { onNone: () => null, onSome: DateTime.toEpochMillis })
@@ -108,22 +89,21 @@ const start: (options: SandboxOptions) => Effect.Effect<SandboxReady, SandboxErr
   "Sandbox.start"
 )(
   function*(options: SandboxOptions) {
-    const scope = yield* Effect.scope
     const webhookUrl = yield* webhookAddress(options.webhookUrl)
     const kept = Option.isSome(options.state) ? yield* readState(options.state.value) : Option.none<SandboxState>()
     const wall = yield* Clock.currentTimeMillis
-    const state = Option.getOrElse(kept, () => freshState(options, wall))
-    const printed = printedClient(state.seed)
-    const known = state.clients.find(({ id }) => id === printed.id)
+    const initial = Option.getOrElse(kept, () => freshState(options, wall))
+    const printed = printedClient(initial.seed)
+    const known = initial.clients.find(({ id }) => id === printed.id)
     const client = known === undefined
-      ? recordOf(printed, Option.getOrNull(webhookUrl))
+      ? recordOfPrinted(printed, Option.getOrNull(webhookUrl))
       : { ...known, webhookUrl: Option.getOrElse(webhookUrl, () => known.webhookUrl) }
-    const others = state.clients.filter(({ id }) => id !== printed.id)
-    const memory = yield* makeMemory({ ...state, clients: [client, ...others] }, options.state)
-    const world = yield* makeWorld({ seed: state.seed, origin: state.origin, heavy: options.heavy })
+    const others = initial.clients.filter(({ id }) => id !== printed.id)
+    const state = yield* makeStateStore({ ...initial, clients: [client, ...others] }, options.state)
+    const modelBanks = yield* makeModelBanks({ seed: state.seed, origin: state.origin, heavy: options.heavy })
 
     const services = yield* Effect.context()
-    const node = nodeServer(() => Effect.runSyncWith(services)(memory.now))
+    const node = nodeServer(() => Effect.runSyncWith(services)(state.now))
     const server = yield* NodeHttpServer.make(() => node, {
       port: options.port,
       host: "127.0.0.1",
@@ -131,19 +111,12 @@ const start: (options: SandboxOptions) => Effect.Effect<SandboxReady, SandboxErr
     }).pipe(Effect.mapError((cause) => new SandboxPortTaken({ port: options.port, cause })))
     const address = node.address()
     const port = address !== null && typeof address === "object" ? address.port : options.port
-    const house: House = {
-      origin: `http://127.0.0.1:${port}`,
-      world,
-      memory,
-      tokens: makeAccessTokens(),
-      faults: makeFaultBook(),
-      webhooks: yield* makeWebhooks(state.seed, scope)
-    }
-    const routes = yield* HttpRouter.toHttpEffect(routesOf(house))
-    yield* server.serve(front(house, routes))
+    const context = yield* makeSandboxContext(`http://127.0.0.1:${port}`, modelBanks, state)
+    const routes = yield* HttpRouter.toHttpEffect(routesOf(context))
+    yield* server.serve(front(context, routes))
     // Finalizers run last first: connections are closed before the server waits for them.
     yield* Effect.addFinalizer(() => closeConnections(node))
-    return readyOf(house, printed, client, yield* memory.now)
+    return readyOf(context, printed, client, yield* state.now)
   },
   Effect.provide([
     NodeServices.layer,
@@ -151,14 +124,14 @@ const start: (options: SandboxOptions) => Effect.Effect<SandboxReady, SandboxErr
   ])
 )
 
-const routesOf = (house: House) =>
+const routesOf = (context: SandboxContext) =>
   Layer.mergeAll(
-    HttpApiBuilder.layer(Api).pipe(Layer.provide([authorisationHandlers(house), aisHandlers(house)])),
+    HttpApiBuilder.layer(Api).pipe(Layer.provide([authorisationHandlers(context), aisHandlers(context)])),
     HttpRouter.addAll([
-      ...controlRoutes(house),
-      ...journeyRoutes(house),
-      ...portalRoutes(house),
-      ...readingRoutes(house)
+      ...controlRoutes(context),
+      ...journeyRoutes(context),
+      ...portalRoutes(context),
+      ...interfaceRoutes(context)
     ])
   ).pipe(Layer.provide(NodeHttpServer.layerHttpServices))
 
@@ -169,27 +142,27 @@ const closeConnections = (node: ReturnType<typeof nodeServer>) =>
   })
 
 const readyOf = (
-  house: House,
-  printed: ReturnType<typeof printedClient>,
+  context: SandboxContext,
+  printed: PrintedClient,
   client: Client,
   now: number
 ): SandboxReady => ({
   ready: true,
-  auth_url: house.origin,
-  base_url: house.origin,
-  portal_url: `${house.origin}/portal`,
-  control_url: `${house.origin}/_control`,
-  openapi_url: `${house.origin}/openapi.json`,
-  client_url: `${house.origin}/portal/clients/${printed.page}`,
+  auth_url: context.origin,
+  base_url: context.origin,
+  portal_url: `${context.origin}/portal`,
+  control_url: `${context.origin}/_control`,
+  openapi_url: `${context.origin}/openapi.json`,
+  client_url: `${context.origin}/portal/clients/${printed.page}`,
   client_id: client.id,
   client_secret: printed.secret,
   webhook_secret: printed.webhookSecret,
   callback_uris: client.callbackUris,
   clock: DateTime.makeUnsafe(now),
-  seed: house.memory.seed,
-  institutions: house.world.banks.map(({ institution }) => institution),
-  customers: house.world.banks.flatMap(({ institution }) =>
-    house.world.customers(institution).map(({ password, username }) => ({ institution, username, password }))
+  seed: context.state.seed,
+  institutions: context.modelBanks.banks.map(({ institution }) => institution),
+  customers: context.modelBanks.banks.flatMap(({ institution }) =>
+    context.modelBanks.customers(institution).map(({ password, username }) => ({ institution, username, password }))
   )
 })
 

@@ -6,7 +6,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { createServer, request as ask, type Server } from "node:http"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import type { SandboxReady } from "../../src/sandbox/SandboxReady.ts"
-import { walk } from "../support/person.ts"
+import { walk } from "../support/sandbox/person.ts"
 import type { Shell } from "./Shell.ts"
 
 /** A request as the bank saw it. */

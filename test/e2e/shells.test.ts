@@ -7,7 +7,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { createServer } from "node:http"
-import { walk } from "../support/person.ts"
+import { walk } from "../support/sandbox/person.ts"
 import { Shell } from "./Shell.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)

@@ -10,7 +10,7 @@ import { FetchHttpClient } from "effect/http"
 import { createServer } from "node:http"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { jsonOf, listAt, makeCaller, noon, textAt } from "../sandbox/Caller.ts"
+import { jsonOf, listAt, makeCaller, noon, textAt } from "../support/sandbox/Caller.ts"
 
 class ChromiumMissing extends Schema.TaggedError<ChromiumMissing>()("ChromiumMissing", {}) {
   override get message() {

@@ -6,7 +6,7 @@ import { FetchHttpClient } from "effect/http"
 import { TestClock, TestConsole } from "effect/testing"
 import { sandbox } from "../../src/cli/commands/sandbox.ts"
 import { SandboxReady } from "../../src/sandbox/SandboxReady.ts"
-import { makeCaller } from "./Caller.ts"
+import { makeCaller } from "../support/sandbox/Caller.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
   Command.runWith(sandbox, { version: "0" })(args).pipe(Effect.provide(NodeServices.layer))

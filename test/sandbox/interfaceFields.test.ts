@@ -3,7 +3,7 @@
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Redacted, type Schema } from "effect"
-import { at, callback, everything, jsonOf, listAt, SharedCaller, textAt } from "./Caller.ts"
+import { at, callback, everything, jsonOf, listAt, SharedCaller, textAt } from "../support/sandbox/Caller.ts"
 
 type Json = Schema.Json
 

@@ -3,7 +3,7 @@
  */
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { at, type Caller, jsonOf, listAt, SharedCaller, startCaller, textAt } from "./Caller.ts"
+import { at, type Caller, jsonOf, listAt, SharedCaller, startCaller, textAt } from "../support/sandbox/Caller.ts"
 
 const errorOf = (answer: { readonly status: number; readonly text: string }) =>
   [answer.status, textAt(jsonOf({ ...answer, headers: {} }), "Errors", 0, "ErrorCode")] as const

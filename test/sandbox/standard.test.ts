@@ -11,8 +11,8 @@ import {
   transactionStatusCodes,
   transactionStatuses
 } from "../../src/domain/vocabulary.ts"
-import { walk } from "../support/person.ts"
-import { at, jsonOf, listAt, SharedCaller, textAt } from "./Caller.ts"
+import { at, jsonOf, listAt, SharedCaller, textAt } from "../support/sandbox/Caller.ts"
+import { walk } from "../support/sandbox/person.ts"
 
 type Json = Schema.Json
 type Rule = (value: Json) => boolean

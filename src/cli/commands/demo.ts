@@ -24,7 +24,11 @@ export const demo = Command.make(
   Effect.fn("cli.demo")(
     function*({ json, keep, nights }) {
       const [{ playDemo }, { Sandbox }, { walkConsent }] = yield* load(() =>
-        Promise.all([import("../playDemo.ts"), import("../../sandbox/Sandbox.ts"), import("../../sandbox/person.ts")])
+        Promise.all([
+          import("../playDemo.ts"),
+          import("../../sandbox/Sandbox.ts"),
+          import("../../sandbox/person/walkConsent.ts")
+        ])
       )
       yield* playDemo({ nights, keep, json }, {
         start: (clock, state) =>

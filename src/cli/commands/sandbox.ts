@@ -56,7 +56,7 @@ const load = Effect.promise(() =>
   Promise.all([
     import("../../sandbox/Sandbox.ts"),
     import("../../sandbox/SandboxReady.ts"),
-    import("../../sandbox/faults.ts")
+    import("../../sandbox/faults/faults.ts")
   ])
 )
 

@@ -1,9 +1,9 @@
 /**
  * An account in its place: its bank, its holders, and the accounts of the same customers that money moves to and from.
  */
-import type { BankFile, BankModel, ModelAccount } from "./BankModel.ts"
+import type { BankFile, BankRules, ModelAccount } from "./BankFile.ts"
 import type { Pattern } from "./Pattern.ts"
-import { patterns } from "./patterns.ts"
+import { profiles } from "./profiles.ts"
 
 /** The main account of a customer, and another one that is fed from it. */
 export interface Link {
@@ -14,7 +14,7 @@ export interface Link {
 
 /** One account of one bank in one world. */
 export interface Holding {
-  readonly bank: BankModel
+  readonly bank: BankRules
   readonly account: ModelAccount
   readonly pattern: Pattern
   /** Names of those who hold it; two for a joint account. */
@@ -28,7 +28,7 @@ export interface Holding {
 /** The accounts of a bank, each once, in the order of the file. */
 export const holdingsOf = (
   seed: number,
-  bank: BankModel,
+  bank: BankRules,
   customers: (typeof BankFile.Type)["customers"]
 ): ReadonlyArray<Holding> => {
   const links = customers.flatMap(({ accounts: [main, ...others] }) =>
@@ -38,7 +38,7 @@ export const holdingsOf = (
   return [...accounts.values()].map((account) => ({
     bank,
     account,
-    pattern: patterns[account.profile],
+    pattern: profiles[account.profile].pattern,
     holders: customers.filter((customer) => customer.accounts.some(({ id }) => id === account.id)).map(({ name }) =>
       name
     ),

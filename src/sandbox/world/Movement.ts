@@ -4,8 +4,9 @@
  * Amounts are whole minor units of the currency, credit positive.
  */
 import type { Merchant } from "./catalogue.ts"
-import type { Currency, Kind } from "./kinds.ts"
+import type { Kind } from "./kinds.ts"
 import type { Day } from "./londonDay.ts"
+import type { Currency } from "./minorUnits.ts"
 
 /** The other side of a transfer. */
 export interface Counterparty {

@@ -1,15 +1,15 @@
 /**
- * A model bank with its books open: who banks there, and what each account shows at a moment.
+ * A model bank with its accounts open: who banks there, and what each account shows at a moment.
  */
 import type { CreditDebitIndicator } from "../../domain/money.ts"
-import type { BankModel } from "./BankModel.ts"
-import { type Book, makeBook } from "./Book.ts"
+import { type AccountHistory, makeAccountHistory } from "./AccountHistory.ts"
+import type { BankRules } from "./BankFile.ts"
 import type { Statement } from "./Entry.ts"
 import { heavyCustomer, heavyHolding, heavyOneWay, heavyPageSize, heavyStatement } from "./heavy.ts"
 import { type Holding, holdingsOf } from "./Holding.ts"
 import { merged, oneWay, type Source, sourceOf } from "./listing.ts"
 import { civil, type Day, dayAt, dayOfCivil } from "./londonDay.ts"
-import type { ModelBank } from "./modelBanks.ts"
+import type { ModelBank } from "./readBankFiles.ts"
 import { labelOf } from "./wireAccount.ts"
 
 /** The customer `heavy` banks here. */
@@ -29,7 +29,7 @@ const firstDayOf = (originDay: Day): Day => {
 
 const keptSources = 12
 
-/** Where a world begins and what it is drawn from: `origin` in milliseconds, `heavy` a number of rows, 0 for none. */
+/** Where the model banks begin and what it is drawn from: `origin` in milliseconds, `heavy` a number of rows, 0 for none. */
 export interface Beginning {
   readonly seed: number
   readonly origin: number
@@ -38,7 +38,7 @@ export interface Beginning {
 
 /** An account as the account-choice page lists it. */
 export interface AccountModel {
-  /** World id, stable, unique within its bank. Not the `AccountId` of the wire. */
+  /** ModelBanks id, stable, unique within its bank. Not the `AccountId` of the wire. */
   readonly id: string
   /** For people: "Current account, GBP, ending 4417". */
   readonly label: string
@@ -54,7 +54,7 @@ export interface Customer {
   readonly accounts: ReadonlyArray<AccountModel>
 }
 
-/** An account whose book can be looked into. */
+/** An account whose history can be looked into. */
 export interface OpenAccount {
   readonly holding: Holding
   readonly statement: (posted: Day) => Statement
@@ -62,9 +62,9 @@ export interface OpenAccount {
   readonly source: (posted: Day, direction: CreditDebitIndicator | null) => Source
 }
 
-/** One bank of the world. */
+/** One bank with everything that it can show. */
 export interface OpenBank {
-  readonly bank: BankModel
+  readonly bank: BankRules
   readonly customers: ReadonlyArray<Customer>
   readonly account: (id: string) => OpenAccount | undefined
   /** The newest day that is posted at an instant. */
@@ -77,11 +77,11 @@ export interface OpenBank {
   ) => Source
 }
 
-const openAccount = (holding: Holding, book: Book): OpenAccount => ({
+const openAccount = (holding: Holding, history: AccountHistory): OpenAccount => ({
   holding,
-  statement: book.statement,
+  statement: history.statement,
   source: (posted, direction) => {
-    const all = sourceOf(holding, book.statement(posted).rows)
+    const all = sourceOf(holding, history.statement(posted).rows)
     return direction === null ? all : oneWay(all, direction)
   }
 })
@@ -102,12 +102,12 @@ const openAccounts = (
 ): ReadonlyMap<string, OpenAccount> => {
   const originDay = dayAt(origin)
   const firstDay = firstDayOf(originDay)
-  const books = new Map<string, Book>()
+  const histories = new Map<string, AccountHistory>()
   const accounts = new Map<string, OpenAccount>()
   for (const holding of holdingsOf(seed, bank, customers)) {
-    const book = makeBook(holding, firstDay, originDay + daysOfFuture, (account) => books.get(account))
-    books.set(holding.account.id, book)
-    accounts.set(holding.account.id, openAccount(holding, book))
+    const history = makeAccountHistory(holding, firstDay, originDay + daysOfFuture, (account) => histories.get(account))
+    histories.set(holding.account.id, history)
+    accounts.set(holding.account.id, openAccount(holding, history))
   }
   if (heavy > 0 && bank.institution === heavyInstitution) {
     const holding = heavyHolding(seed, bank)
@@ -129,7 +129,7 @@ const customerOf =
     })
   })
 
-/** Opens a bank's books. Nothing is computed before it is asked for. */
+/** Opens a bank's accounts. Nothing is computed before it is asked for. */
 export const openBank = (model: ModelBank, options: Beginning): OpenBank => {
   const { bank, customers } = model
   const accounts = openAccounts(model, options)

@@ -3,7 +3,8 @@
  * unsigned; the direction stands beside them.
  */
 import type { PartyKind, ShopKind } from "./catalogue.ts"
-import type { Currency, Kind } from "./kinds.ts"
+import type { Kind } from "./kinds.ts"
+import type { Currency } from "./minorUnits.ts"
 
 type Sign = 1 | -1
 type Range = readonly [least: number, most: number]

@@ -2,16 +2,16 @@
  * What is done on an account on one day by its own pattern: salaries, rents, bills, shopping. Transfers between a
  * customer's own accounts are in `transfers.ts`.
  */
-import type { Profile } from "./BankModel.ts"
 import { merchants, parties } from "./catalogue.ts"
 import type { Draws } from "./draws.ts"
 import { draws, fingerprint } from "./draws.ts"
 import type { Holding } from "./Holding.ts"
-import { iban } from "./iban.ts"
+import { iban } from "./identifiers.ts"
 import type { Day } from "./londonDay.ts"
 import { civil, dayOfCivil, isWorkingDay, lastWorkingDay, nextWorkingDay } from "./londonDay.ts"
 import type { Counterparty, Draft } from "./Movement.ts"
 import type { Casual, Recurring } from "./Pattern.ts"
+import { profiles } from "./profiles.ts"
 
 /** Payments by order book just after midnight, salaries before people get up, people's own payments until late. */
 const second = (draw: Draws, by: "order" | "salary" | "person"): number =>
@@ -54,15 +54,8 @@ const narrative = (kind: Draft["kind"], name: string, reference: string) =>
 export const dueDay = (date: number, year: number, month: number): Day =>
   date === 31 ? lastWorkingDay(dayOfCivil(year, month + 1, 1) - 1) : nextWorkingDay(dayOfCivil(year, month, date))
 
-/** Who has more to feed from the account earns more, so that it does not run dry. */
-const raises: Readonly<Partial<Record<Profile, number>>> = {
-  savings: 8_000,
-  card: 52_000,
-  joint: 18_000,
-  wallet: 24_000
-}
-
-const raiseFor = (holding: Holding) => holding.links.reduce((sum, { profile }) => sum + (raises[profile] ?? 0), 0)
+/** Who has more to feed from the account earns more. */
+const raiseFor = (holding: Holding) => holding.links.reduce((sum, { profile }) => sum + profiles[profile].raise, 0)
 
 const recurring = (holding: Holding, rule: Recurring, nth: number, day: Day): ReadonlyArray<Draft> => {
   const today = civil(day)

@@ -2,14 +2,14 @@
  * An account with as many rows as asked for, none of them kept: row `n` is computed from `n`. Amounts repeat with a
  * fixed period, so that the balance after any row, and the n-th row of one direction, are each one look into a table.
  */
-import type { BankFile, BankModel } from "./BankModel.ts"
+import type { BankFile, BankRules } from "./BankFile.ts"
 import { merchants } from "./catalogue.ts"
 import { draws } from "./draws.ts"
 import type { Entry, Rows, Statement } from "./Entry.ts"
 import type { Holding } from "./Holding.ts"
 import type { Day } from "./londonDay.ts"
 import { startOf } from "./londonDay.ts"
-import { patterns } from "./patterns.ts"
+import { profiles } from "./profiles.ts"
 
 const period = 1009
 
@@ -31,10 +31,10 @@ export const heavyCustomer: (typeof BankFile.Type)["customers"][number] = {
 export const heavyPageSize = 500
 
 /** The heavy account's place at its bank. */
-export const heavyHolding = (seed: number, bank: BankModel): Holding => ({
+export const heavyHolding = (seed: number, bank: BankRules): Holding => ({
   bank,
   account: heavyCustomer.accounts[0],
-  pattern: patterns.heavy,
+  pattern: profiles.heavy.pattern,
   holders: [heavyCustomer.name],
   links: [],
   root: `${seed}|${bank.institution}|heavy-current`

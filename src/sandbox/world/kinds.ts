@@ -32,9 +32,3 @@ export type Kind = keyof typeof kinds
 
 /** Kinds paid by card, which some banks list as pending before they book. */
 export const byCard: ReadonlySet<Kind> = new Set<Kind>(["debitCard", "creditCard", "abroad", "cash"])
-
-/** Decimals of the currencies that the model banks keep. */
-export const decimalsOf = { GBP: 2, EUR: 2, USD: 2, JPY: 0 } as const
-
-/** A currency of the model banks, ISO 4217. */
-export type Currency = keyof typeof decimalsOf

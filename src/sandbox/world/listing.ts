@@ -1,9 +1,9 @@
 /** Rows of several accounts in the order a bank lists them, restricted to a window and a direction. */
 import type { CreditDebitIndicator } from "../../domain/money.ts"
-import { indicator } from "./amountText.ts"
-import type { BankModel } from "./BankModel.ts"
+import type { BankRules } from "./BankFile.ts"
 import type { Entry, Rows } from "./Entry.ts"
 import type { Holding } from "./Holding.ts"
+import { indicator } from "./minorUnits.ts"
 
 /** A row and the account it belongs to. */
 export interface Row {
@@ -66,7 +66,7 @@ const countBefore = (source: Source, isBefore: (at: number) => boolean): number 
 export const windowed = (
   source: Source,
   { from, to }: { readonly from: number | null; readonly to: number | null },
-  order: BankModel["order"]
+  order: BankRules["order"]
 ): { readonly count: number; readonly slice: (offset: number, limit: number) => ReadonlyArray<Row> } => {
   const begin = from === null ? 0 : countBefore(source, (at) => at < from)
   const end = to === null ? source.length : countBefore(source, (at) => at <= to)

@@ -6,11 +6,10 @@
 import { dueDay } from "./drafts.ts"
 import { draws } from "./draws.ts"
 import type { Holding, Link } from "./Holding.ts"
-import type { Currency } from "./kinds.ts"
 import type { Day } from "./londonDay.ts"
 import { civil, weekday } from "./londonDay.ts"
+import { converted, type Currency, rateOn } from "./minorUnits.ts"
 import type { Draft, Exchange } from "./Movement.ts"
-import { converted, rateOn } from "./rates.ts"
 
 /** One end of a transfer. */
 interface Leg {

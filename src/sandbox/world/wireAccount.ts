@@ -1,21 +1,13 @@
 /** Accounts and balances as a bank writes them. */
 import type { Account, Balance, Identification } from "../../interface/wire.ts"
-import { amountText, indicator } from "./amountText.ts"
 import type { Position, Statement } from "./Entry.ts"
 import type { Holding } from "./Holding.ts"
-import { iban } from "./iban.ts"
-import type { Currency } from "./kinds.ts"
-import { decimalsOf } from "./kinds.ts"
+import { bic, iban, wireAccountId } from "./identifiers.ts"
 import { endOf, utcText } from "./londonDay.ts"
 import type { Day } from "./londonDay.ts"
-import { converted, rateOn } from "./rates.ts"
-import { wireAccountId } from "./wireIds.ts"
-import { inWordsOf } from "./words.ts"
-
-const business: ReadonlySet<string> = new Set(["company", "reserve", "exporter", "company-card"])
-
-/** Four letters for the bank, as in a BIC. */
-const bic = ({ bank }: Holding) => bank.name.replaceAll(/[^A-Za-z]/g, "").slice(0, 4).toUpperCase()
+import { amountText, converted, type Currency, decimalsOf, indicator, rateOn } from "./minorUnits.ts"
+import { inVocabularyOf } from "./oldVocabulary.ts"
+import { profiles } from "./profiles.ts"
 
 /** What a bank calls the account by: a sort code and number, an IBAN where foreign money comes in, a masked card. */
 const identifications = (holding: Holding): ReadonlyArray<typeof Identification.Type> => {
@@ -40,8 +32,8 @@ export const labelOf = ({ account, pattern }: Holding): string =>
 /** An element of `Data.Account`, with every field that the detail permission opens. */
 export const wireAccount = (holding: Holding, consentId: string): typeof Account.Type => {
   const { account, bank, pattern } = holding
-  const category = business.has(account.profile) ? "Business" : "Personal"
-  const type = inWordsOf(bank, "accountType", pattern.typeCode)
+  const { category } = profiles[account.profile]
+  const type = inVocabularyOf(bank, "accountType", pattern.typeCode)
   return {
     AccountId: wireAccountId(holding, consentId),
     Status: "Enabled",
@@ -99,10 +91,10 @@ const balancesIn = (holding: Holding, consentId: string, statement: Statement, p
     Amount: {
       Amount: amountText(minor, currency, bank.amounts),
       Currency: currency,
-      SubType: inWordsOf(bank, "balanceSubType", isBase ? "BCUR" : "LCUR")
+      SubType: inVocabularyOf(bank, "balanceSubType", isBase ? "BCUR" : "LCUR")
     },
     CreditDebitIndicator: indicator(minor),
-    Type: inWordsOf(bank, "balanceType", type),
+    Type: inVocabularyOf(bank, "balanceType", type),
     DateTime: utcText(endOf(posted), "millis"),
     ...(type === "ITAV" && isBase && currency !== "GBP" ? { LocalAmount: local(minor) } : {}),
     ...(type === "ITAV" && lines.length > 0 ? { CreditLine: lines } : {})

@@ -1,19 +1,19 @@
 /** Transactions as a bank writes them. */
 import type { Transaction } from "../../interface/wire.ts"
-import { amountText, indicator } from "./amountText.ts"
-import type { BankModel } from "./BankModel.ts"
+import type { BankRules } from "./BankFile.ts"
 import type { Entry } from "./Entry.ts"
 import type { Holding } from "./Holding.ts"
+import { wireTransactionId } from "./identifiers.ts"
 import { byCard, kinds } from "./kinds.ts"
 import type { Day } from "./londonDay.ts"
 import { dateText, localText, utcText } from "./londonDay.ts"
-import { wireTransactionId } from "./wireIds.ts"
-import { inWordsOf } from "./words.ts"
+import { amountText, indicator } from "./minorUnits.ts"
+import { inVocabularyOf } from "./oldVocabulary.ts"
 
 const dayMillis = 86_400_000
 
 /** A booking instant as the bank writes it: always with a zone, not always with a time. */
-const instantText = (bank: BankModel, at: number): string => {
+const instantText = (bank: BankRules, at: number): string => {
   switch (bank.bookingTime) {
     case "offset":
     case "local-midnight":
@@ -67,7 +67,7 @@ const running = ({ bank }: Holding, { movement: { currency }, running }: Entry) 
   !bank.runningBalance || running === null ? {} : {
     Balance: {
       CreditDebitIndicator: indicator(running),
-      Type: inWordsOf(bank, "balanceType", "ITBD"),
+      Type: inVocabularyOf(bank, "balanceType", "ITBD"),
       Amount: { Amount: amountText(running, currency, bank.amounts), Currency: currency }
     }
   }
@@ -92,15 +92,15 @@ export const wireTransaction = (
     ...(id === undefined ? {} : { TransactionId: id }),
     ...(reference === undefined ? {} : { TransactionReference: reference }),
     CreditDebitIndicator: indicator(minor),
-    Status: inWordsOf(bank, "status", status === "booked" ? "BOOK" : "PDNG"),
+    Status: inVocabularyOf(bank, "status", status === "booked" ? "BOOK" : "PDNG"),
     ...(status === "pending" ? { TransactionMutability: "Mutable" } : {}),
     BookingDateTime: when,
     ValueDateTime: when,
     TransactionInformation: narrative,
     Amount: { Amount: amountText(minor, currency, bank.amounts), Currency: currency },
     BankTransactionCode: {
-      Code: inWordsOf(bank, "transaction", code),
-      SubCode: inWordsOf(bank, "transactionSub", subCode)
+      Code: inVocabularyOf(bank, "transaction", code),
+      SubCode: inVocabularyOf(bank, "transactionSub", subCode)
     },
     ProprietaryBankTransactionCode: { Code: proprietary, Issuer: bank.name },
     ...details(holding, entry),

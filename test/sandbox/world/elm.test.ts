@@ -1,8 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { WireTransaction } from "../../../src/sandbox/world/World.ts"
-import { dayMillis, isBooked, lookAt, origin, worldOf } from "./worldAt.ts"
+import type { WireTransaction } from "../../../src/sandbox/world/ModelBanks.ts"
+import { dayMillis, isBooked, lookAt, modelBanksOf, origin } from "../../support/sandbox/modelBanksOf.ts"
 
 const elm = "gb_elm_personal"
 
@@ -28,7 +28,7 @@ const line = (Type: string, Included: boolean, Amount: string) => ({
 layer(NodeServices.layer)("Elm", (it) => {
   it.effect("speaks version 3.1", () =>
     Effect.gen(function*() {
-      const { accounts, balances, rows } = lookAt(yield* worldOf(5), elm, night(0))
+      const { accounts, balances, rows } = lookAt(yield* modelBanksOf(5), elm, night(0))
       assert.deepStrictEqual(accounts.map(({ AccountSubType, AccountType }) => [AccountType, AccountSubType]), [
         ["Personal", "CurrentAccount"],
         ["Personal", "Wallet"],
@@ -43,20 +43,20 @@ layer(NodeServices.layer)("Elm", (it) => {
 
   it.effect("gives an account another AccountId with each consent, and the same one within a consent", () =>
     Effect.gen(function*() {
-      const world = yield* worldOf(5)
+      const modelBanks = yield* modelBanksOf(5)
       const ids = (consent: string, days: number) =>
-        lookAt(world, elm, night(days), consent).accounts.map((row) => row.AccountId)
+        lookAt(modelBanks, elm, night(days), consent).accounts.map((row) => row.AccountId)
       assert.deepStrictEqual(ids("one", 0), ids("one", 30))
       assert.strictEqual(new Set([...ids("one", 0), ...ids("two", 0)]).size, 6)
-      assert.strictEqual(world.accountId(elm, "oskar-wallet", "one"), ids("one", 0)[1])
-      const alder = (consent: string) => lookAt(world, "gb_alder_personal", night(0), consent).accounts
+      assert.strictEqual(modelBanks.accountId(elm, "oskar-wallet", "one"), ids("one", 0)[1])
+      const alder = (consent: string) => lookAt(modelBanks, "gb_alder_personal", night(0), consent).accounts
       assert.deepStrictEqual(alder("one"), alder("two"))
     }))
 
   it.effect("sends no id for some rows, a blank for some, and for the rest another one the next day", () =>
     Effect.gen(function*() {
-      const world = yield* worldOf(5)
-      const [today, tomorrow] = [0, 1].map((days) => lookAt(world, elm, night(days)).rows.filter(isBooked))
+      const modelBanks = yield* modelBanksOf(5)
+      const [today, tomorrow] = [0, 1].map((days) => lookAt(modelBanks, elm, night(days)).rows.filter(isBooked))
       const ids = today?.map(({ TransactionId }) => TransactionId) ?? []
       const given = ids.filter((id) => typeof id === "string" && id.trim() !== "")
       assert.isAtLeast(ids.filter((id) => id === undefined).length, ids.length / 3)
@@ -68,11 +68,11 @@ layer(NodeServices.layer)("Elm", (it) => {
 
   it.effect("books pending rows with another amount or date, or never", () =>
     Effect.gen(function*() {
-      const world = yield* worldOf(5)
+      const modelBanks = yield* modelBanksOf(5)
       const counts = { same: 0, amount: 0, date: 0, gone: 0 }
-      let before = lookAt(world, elm, night(0), "one", 0, 30).rows
+      let before = lookAt(modelBanks, elm, night(0), "one", 0, 30).rows
       for (let days = 1; days <= 40; days++) {
-        const after = lookAt(world, elm, night(days), "one", 0, 30).rows
+        const after = lookAt(modelBanks, elm, night(days), "one", 0, 30).rows
         const still = new Set(after.filter((row) => !isBooked(row)).map(narrative))
         const booked = news(before.filter(isBooked), after.filter(isBooked))
         for (const row of before.filter((row) => !isBooked(row) && !still.has(narrative(row)))) {
@@ -95,7 +95,7 @@ layer(NodeServices.layer)("Elm", (it) => {
 
   it.effect("keeps four currencies in one wallet, with a balance for each", () =>
     Effect.gen(function*() {
-      const { accounts, balances } = lookAt(yield* worldOf(5), elm, night(0))
+      const { accounts, balances } = lookAt(yield* modelBanksOf(5), elm, night(0))
       const wallet = accounts.find(({ AccountSubType }) => AccountSubType === "Wallet")?.AccountId
       assert.deepStrictEqual(
         balances.filter(({ AccountId, Type }) => AccountId === wallet && Type === "InterimBooked")
@@ -106,7 +106,7 @@ layer(NodeServices.layer)("Elm", (it) => {
 
   it.effect("names the credit lines of its available balances, the agreed one included", () =>
     Effect.gen(function*() {
-      const { accounts, balances } = lookAt(yield* worldOf(5), elm, night(0))
+      const { accounts, balances } = lookAt(yield* modelBanksOf(5), elm, night(0))
       const linesOf = (subType: string) => {
         const id = accounts.find(({ AccountSubType }) => AccountSubType === subType)?.AccountId
         return balances.filter(({ AccountId }) => AccountId === id).map(({ CreditLine, Type }) => [Type, CreditLine])

@@ -1,8 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { faults, version4 } from "./fieldRules.ts"
-import { dayMillis, lookAt, origin, worldOf } from "./worldAt.ts"
+import { faults, version4 } from "../../support/sandbox/fieldRules.ts"
+import { dayMillis, lookAt, modelBanksOf, origin } from "../../support/sandbox/modelBanksOf.ts"
 
 /** Faults with no more of a value than how it begins. */
 const kinds = (found: ReadonlyArray<string>) =>
@@ -10,13 +10,13 @@ const kinds = (found: ReadonlyArray<string>) =>
 
 layer(NodeServices.layer)("the field rules of version 4", (it) => {
   const everyBank = Effect.fnUntraced(function*(days?: number) {
-    const world = yield* worldOf(11)
-    return world.banks.flatMap(({ institution, vocabulary }) =>
-      world.customers(institution).flatMap((_, customer) =>
+    const modelBanks = yield* modelBanksOf(11)
+    return modelBanks.banks.flatMap(({ institution, vocabulary }) =>
+      modelBanks.customers(institution).flatMap((_, customer) =>
         [0, 13].map((night) => ({
           institution,
           vocabulary,
-          answers: lookAt(world, institution, origin + night * dayMillis, "consent-1", customer, days)
+          answers: lookAt(modelBanks, institution, origin + night * dayMillis, "consent-1", customer, days)
         }))
       )
     )
@@ -54,10 +54,10 @@ layer(NodeServices.layer)("the field rules of version 4", (it) => {
 
   it.effect("make every transaction id of a bank with stable ids unique", () =>
     Effect.gen(function*() {
-      const world = yield* worldOf(11)
-      for (const { institution, transactionIds } of world.banks) {
+      const modelBanks = yield* modelBanksOf(11)
+      for (const { institution, transactionIds } of modelBanks.banks) {
         if (transactionIds !== "stable") continue
-        const { rows } = lookAt(world, institution, origin)
+        const { rows } = lookAt(modelBanks, institution, origin)
         assert.strictEqual(new Set(rows.map(({ TransactionId }) => TransactionId)).size, rows.length, institution)
       }
     }))

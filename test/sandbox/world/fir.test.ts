@@ -2,8 +2,15 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { bookingDayAt, daysBetween } from "../../../src/domain/bookingDay.ts"
-import type { WireTransaction } from "../../../src/sandbox/world/World.ts"
-import { bookedSums, dayMillis, lookAt, origin, signedAmount, worldOf } from "./worldAt.ts"
+import type { WireTransaction } from "../../../src/sandbox/world/ModelBanks.ts"
+import {
+  bookedSums,
+  dayMillis,
+  lookAt,
+  modelBanksOf,
+  origin,
+  signedAmount
+} from "../../support/sandbox/modelBanksOf.ts"
 
 const threeMonths = 90
 const twoWeeks = 16
@@ -18,7 +25,7 @@ const age = (row: WireTransaction, now: number) =>
 layer(NodeServices.layer)("Fir", (it) => {
   /** What changed from each night to the next. */
   const story = Effect.fnUntraced(function*(seed: number, nights: number) {
-    const world = yield* worldOf(seed)
+    const modelBanks = yield* modelBanksOf(seed)
     const came: Array<number> = []
     const returned: Array<number> = []
     const restated = { amount: 0, narrative: 0, oldest: 0 }
@@ -26,7 +33,7 @@ layer(NodeServices.layer)("Fir", (it) => {
     const known = new Map<string, WireTransaction>()
     for (let night = 0; night < nights; night++) {
       const now = origin + night * dayMillis
-      const { rows } = lookAt(world, "gb_fir_personal", now, "consent-1", 0, 60)
+      const { rows } = lookAt(modelBanks, "gb_fir_personal", now, "consent-1", 0, 60)
       const listed = new Set(rows.map(({ TransactionId }) => String(TransactionId)))
       for (const row of rows) {
         const id = String(row.TransactionId)
@@ -71,9 +78,9 @@ layer(NodeServices.layer)("Fir", (it) => {
 
   it.effect("keeps its balance in step with whatever it lists", () =>
     Effect.gen(function*() {
-      const world = yield* worldOf(5)
+      const modelBanks = yield* modelBanksOf(5)
       for (let night = 0; night < threeMonths; night += 5) {
-        const { balances, rows } = lookAt(world, "gb_fir_personal", origin + night * dayMillis)
+        const { balances, rows } = lookAt(modelBanks, "gb_fir_personal", origin + night * dayMillis)
         const sums = bookedSums(rows)
         for (const balance of balances.filter(({ Type }) => Type === "ITBD")) {
           assert.strictEqual(signedAmount(balance), sums.get(`${balance.AccountId} ${balance.Amount.Currency}`))
@@ -83,7 +90,7 @@ layer(NodeServices.layer)("Fir", (it) => {
 
   it.effect("writes UTC with milliseconds and amounts with four decimals", () =>
     Effect.gen(function*() {
-      const { rows } = lookAt(yield* worldOf(5), "gb_fir_personal", origin)
+      const { rows } = lookAt(yield* modelBanksOf(5), "gb_fir_personal", origin)
       assert.isTrue(rows.every(({ BookingDateTime }) => BookingDateTime.endsWith(".000Z")))
       assert.isTrue(rows.every(({ Amount }) => /\.\d{4}$/.test(Amount.Amount)))
     }))

@@ -1,0 +1,7 @@
+import { describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { html } from "../../../src/sandbox/pages/html.ts"
+
+describe("html", () => {
+  it.prop("no text becomes markup", [Schema.String], ([text]) => !/[<>"']/.test(html`${text}`.text))
+})
