@@ -13,7 +13,8 @@ import { Clock, Config, Console, Effect, FileSystem, Schema, Stream } from "effe
 import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { collect, queryFile } from "../test/support/daybook.ts"
+import { collect } from "../test/support/daybook/Daybook.ts"
+import { queryFile } from "../test/support/daybook/queryFile.ts"
 import { institution, type Rendered, renderPages } from "./pages.ts"
 
 /** A measured process that failed, or that answered with other figures than were served. */

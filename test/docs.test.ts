@@ -8,7 +8,7 @@ import type { Command } from "effect/cli"
 import { globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
 import { exitCodeOf, Outcome } from "../src/domain/Outcome.ts"
-import { tablesDocument } from "./support/tablesDocument.ts"
+import { tablesDocument } from "./support/docs/tablesDocument.ts"
 
 const readme = readFileSync("README.md", "utf8")
 

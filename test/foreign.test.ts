@@ -6,14 +6,14 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { difference } from "./support/foreignComparison.ts"
-import { ForeignGateway } from "./support/ForeignGateway.ts"
-import { playNights } from "./support/foreignNights.ts"
-import type { ForeignSettings } from "./support/foreignSettings.ts"
-import { type TruthRow, World } from "./support/World.ts"
-import { everyBehaviour, plainMovements } from "./support/WorldBehaviours.ts"
-import { worldCounts } from "./support/WorldCounts.ts"
-import { dayText } from "./support/WorldPayment.ts"
+import type { GatewaySettings } from "./support/gateway/GatewaySettings.ts"
+import { TestGateway } from "./support/gateway/TestGateway.ts"
+import { difference } from "./support/truth/comparison.ts"
+import { playNights } from "./support/truth/playNights.ts"
+import { GroundTruth, type TruthRow } from "./support/world/GroundTruth.ts"
+import { movementCounts } from "./support/world/movementCounts.ts"
+import { everyMovement, plainMovements } from "./support/world/Movements.ts"
+import { dayText } from "./support/world/Payment.ts"
 
 const start = "2026-03-02T03:00:00.000Z"
 const permissions =
@@ -39,7 +39,7 @@ const list = (value: unknown, name: string): ReadonlyArray<Json> => {
 }
 
 /** The six endpoints with a client of our own. */
-const client = Effect.fn("foreign.client")(function*(gateway: ForeignGateway) {
+const client = Effect.fn("foreign.client")(function*(gateway: TestGateway) {
   const http = yield* HttpClient.HttpClient
   const send = Effect.fn("foreign.send")(function*(request: HttpClientRequest.HttpClientRequest) {
     const response = yield* http.execute(request)
@@ -71,7 +71,7 @@ const client = Effect.fn("foreign.client")(function*(gateway: ForeignGateway) {
 })
 
 /** Every page of a resource, by its links alone. */
-const pages = Effect.fn("foreign.pages")(function*(gateway: ForeignGateway, settings: Partial<ForeignSettings>) {
+const pages = Effect.fn("foreign.pages")(function*(gateway: TestGateway, settings: Partial<GatewaySettings>) {
   const { at, consentId, get } = yield* client(gateway)
   gateway.approve(consentId)
   const rows: Array<string> = []
@@ -90,7 +90,7 @@ const pages = Effect.fn("foreign.pages")(function*(gateway: ForeignGateway, sett
 
 const dayed = (rows: ReadonlyArray<TruthRow>) => rows.map((row) => `${row.day} ${row.payment} ${row.units}`)
 
-const hold = (gateway: ForeignGateway, world: World, number: number) => {
+const hold = (gateway: TestGateway, world: GroundTruth, number: number) => {
   const night = world.night(number)
   gateway.accounts = night.accounts
   gateway.balances = night.balances
@@ -101,8 +101,8 @@ const hold = (gateway: ForeignGateway, world: World, number: number) => {
 describe("the foreign gateway", () => {
   it.live("walks all six endpoints as the interface document says", () =>
     Effect.gen(function*() {
-      const gateway = yield* ForeignGateway.start({ clock: start, bulkStatus: 200 })
-      const night = hold(gateway, new World(1, 0, plainMovements, start), 0)
+      const gateway = yield* TestGateway.start({ clock: start, bulkStatus: 200 })
+      const night = hold(gateway, new GroundTruth(1, 0, plainMovements, start), 0)
       const { at, consent, consentId, get, token } = yield* client(gateway)
       assert.deepInclude(token.body, { token_type: "Bearer", expires_in: 3600 })
       assert.strictEqual(consent.status, 201)
@@ -124,7 +124,7 @@ describe("the foreign gateway", () => {
 
   it.live("says no word about time unless it is asked to", () =>
     Effect.gen(function*() {
-      const gateway = yield* ForeignGateway.start()
+      const gateway = yield* TestGateway.start()
       const { token } = yield* client(gateway)
       assert.isUndefined(token.headers["x-sandbox-time"])
     }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer)))
@@ -140,8 +140,8 @@ describe("the foreign gateway", () => {
   ) {
     it.live(`serves every row once with ${JSON.stringify(settings)}`, () =>
       Effect.gen(function*() {
-        const gateway = yield* ForeignGateway.start({ clock: start, bulkStatus: 200, ...settings })
-        const night = hold(gateway, new World(2, 0, plainMovements, start), 0)
+        const gateway = yield* TestGateway.start({ clock: start, bulkStatus: 200, ...settings })
+        const night = hold(gateway, new GroundTruth(2, 0, plainMovements, start), 0)
         const rows = yield* pages(gateway, settings)
         const served = night.transactions.map((row) => row.id ?? "")
         assert.deepStrictEqual(rows.toSorted(), served.toSorted())
@@ -151,14 +151,14 @@ describe("the foreign gateway", () => {
 
 describe("a generated world", () => {
   it("is the same for the same seed", () => {
-    const once = new World(7, 20, everyBehaviour, start)
-    const again = new World(7, 20, everyBehaviour, start)
+    const once = new GroundTruth(7, 20, everyMovement, start)
+    const again = new GroundTruth(7, 20, everyMovement, start)
     for (let night = 0; night <= 20; night += 1) assert.deepStrictEqual(once.night(night), again.night(night))
-    assert.notDeepEqual(new World(8, 20, everyBehaviour, start).night(20), once.night(20))
+    assert.notDeepEqual(new GroundTruth(8, 20, everyMovement, start).night(20), once.night(20))
   })
 
   it("moves its balances by exactly its booked payments", () => {
-    const world = new World(9, 30, everyBehaviour, start)
+    const world = new GroundTruth(9, 30, everyMovement, start)
     for (let number = 1; number <= 30; number += 1) {
       const before = world.night(number - 1)
       const after = world.night(number)
@@ -178,18 +178,18 @@ describe("a world of every behaviour", () => {
   it("changes nothing that a night's read does not reach", () => {
     const nights = 60
     for (const seed of [1, 2, 3]) {
-      const world = new World(seed, nights, everyBehaviour, start)
+      const world = new GroundTruth(seed, nights, everyMovement, start)
       for (let number = 1; number <= nights; number += 1) {
         const before = dayed(world.night(number - 1).truth.booked)
         const { extra, lost } = difference(before, dayed(world.night(number).truth.booked))
-        const reach = dayText(world.day(number) - everyBehaviour.lookbackDays)
+        const reach = dayText(world.day(number) - everyMovement.lookbackDays)
         for (const row of [...lost, ...extra]) assert.isAbove(row.localeCompare(reach), 0, row)
       }
     }
   })
 
   it("shows every behaviour within sixty nights", () => {
-    for (const [what, count] of Object.entries(worldCounts(new World(4, 60, everyBehaviour, start).payments))) {
+    for (const [what, count] of Object.entries(movementCounts(new GroundTruth(4, 60, everyMovement, start).payments))) {
       assert.isAbove(count, 3, what)
     }
   })

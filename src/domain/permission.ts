@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 
 /** The 21 permission names of the standard. */
-export const permissionNames = [
+const permissionNames = [
   "ReadAccountsBasic",
   "ReadAccountsDetail",
   "ReadBalances",

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { alder, emptyStore, journalConsent } from "../inspect/publishedStore.ts"
-import { runLayer } from "../support/store.ts"
-import { invoke } from "./invoke.ts"
+import { invoke } from "../support/daybook/invoke.ts"
+import { runLayer } from "../support/store/journalRead.ts"
+import { alder, emptyStore, journalConsent } from "../support/store/publishedStore.ts"
 
 it.live("a consent that the gateway has deleted is listed as such, and none that a bank's name could mean", () =>
   Effect.gen(function*() {

@@ -1,18 +1,21 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, FileSystem, Stream } from "effect"
-import { ChildProcess } from "effect/process"
-import { fileURLToPath } from "node:url"
-import { collect, Daybook } from "../support/daybook.ts"
+import { Effect, FileSystem } from "effect"
+import { Daybook } from "../support/daybook/Daybook.ts"
 
 const secret = "not-to-be-seen-anywhere"
 
 /** No one listens on port 1. */
-const nowhere = { origin: "http://127.0.0.1:1", clientId: "client", clientSecret: secret }
+const nowhere = {
+  DAYBOOK_GATEWAY_AUTH_URL: "http://127.0.0.1:1",
+  DAYBOOK_GATEWAY_BASE_URL: "http://127.0.0.1:1",
+  DAYBOOK_GATEWAY_CLIENT_ID: "client",
+  DAYBOOK_GATEWAY_CLIENT_SECRET: secret
+}
 
 it.live("ends with the documented code, one sentence on stderr and nothing else", () =>
   Effect.gen(function*() {
-    const daybook = yield* Daybook.make(nowhere)
+    const daybook = yield* Daybook.make(nowhere, {})
     const [help, unknown, consent, nothing] = yield* Effect.all([
       daybook.run("--help"),
       daybook.run("nonsense"),
@@ -57,18 +60,13 @@ it.live("names a fault of the configuration, and shows where a failure came from
     assert.isFalse(yield* fs.exists(daybook.out))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
-
 it.live("ends with 130 when it is interrupted", () =>
   Effect.gen(function*() {
-    const child = yield* ChildProcess.make(
-      `${root}/node_modules/.bin/node`,
-      [`${root}/src/main.ts`, "sandbox", "--port", "0", "--json"],
-      { cwd: root, stdin: "ignore" }
-    )
-    yield* child.stdout.pipe(Stream.take(1), Stream.runDrain)
-    yield* Effect.sync(() => process.kill(child.pid, "SIGINT"))
-    const [exitCode, stderr] = yield* Effect.all([child.exitCode, collect(child.stderr)], { concurrency: 2 })
+    const daybook = yield* Daybook.make({})
+    const going = yield* daybook.start(["sandbox", "--port", "0", "--json"])
+    yield* going.line("ready")
+    yield* Effect.sync(() => process.kill(going.pid, "SIGINT"))
+    const { exitCode, stderr } = yield* going.ended
     assert.strictEqual(exitCode, 130)
     assert.strictEqual(stderr, "")
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

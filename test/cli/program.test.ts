@@ -4,8 +4,8 @@ import { Effect, FileSystem } from "effect"
 import { notYetBuilt } from "../../src/cli/placeholders.ts"
 import { programVersion as version } from "../../src/domain/versions.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { alder, birch, emptyStore, publishNight } from "../inspect/publishedStore.ts"
-import { invoke } from "./invoke.ts"
+import { invoke } from "../support/daybook/invoke.ts"
+import { alder, birch, emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 const usage = [
   [["nonsense"], "there is no command nonsense; see: daybook --help"],

@@ -4,9 +4,11 @@ import { ConsentGate } from "../../src/consent/ConsentGate.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import { knownConsents, stateOf } from "../../src/journal/knownConsents.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { eventsOf } from "../support/client-journal.ts"
-import { client, type ClientOptions, temporaryStore } from "../support/client-layers.ts"
-import { type Asked, refusal, type Reply, serve } from "../support/client-server.ts"
+import { client, type ClientOptions, temporaryStore } from "../support/client/client.ts"
+import { standardError } from "../support/gateway/scripts.ts"
+import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { eventsOf } from "../support/store/journalTexts.ts"
 
 const institution = Institution.make("gb_test")
 const id = "0b5b2c3e-58f5-4b3a-9d0f-3a1c8e1f7a10"
@@ -56,7 +58,7 @@ const against = Effect.fnUntraced(function*<A, E>(
   { create = made, read = () => ({ body: record() }), ...options }: Setting,
   use: (gate: ConsentGate["Service"]) => Effect.Effect<A, E, Run>
 ) {
-  const gateway = yield* serve((asked) => {
+  const gateway = yield* TestGateway.scripted((asked) => {
     const reply = asked.path === "/oauth/token" ? undefined : asked.method === "POST" ? create : read(asked)
     return reply === undefined ? undefined : { ...reply, headers: { ...clock, ...reply.headers } }
   })
@@ -107,7 +109,7 @@ describe("making a consent", () => {
   const refusals: ReadonlyArray<readonly [string, Reply, string]> = [
     [
       "InstitutionUnknown",
-      { status: 400, body: refusal("U002", "institutionName") },
+      { status: 400, body: standardError("U002", "institutionName") },
       "the gateway makes no consent for gb_test (400); " +
       "check the name, those described are listed with: daybook institution list"
     ],
@@ -125,7 +127,7 @@ describe("making a consent", () => {
     ],
     [
       "PermissionsRefused",
-      { status: 400, body: refusal("U002", "scope") },
+      { status: 400, body: standardError("U002", "scope") },
       "the permissions cannot be asked of gb_test: the gateway does not take them; " +
       "correct [consent] permissions in config/daybook.toml"
     ],

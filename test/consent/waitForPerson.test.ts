@@ -4,8 +4,9 @@ import { createServer, get } from "node:http"
 import { ConsentGate } from "../../src/consent/ConsentGate.ts"
 import { waitForPerson, type Waiting } from "../../src/consent/waitForPerson.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
-import { client, temporaryStore } from "../support/client-layers.ts"
-import { type Reply, serve } from "../support/client-server.ts"
+import { client, temporaryStore } from "../support/client/client.ts"
+import type { Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
 
 const institution = Institution.make("gb_test")
 const consentId = ConsentId.make("c-1")
@@ -37,7 +38,7 @@ const waiting = Effect.fnUntraced(function*<A, E>(
   status: { now: string | Reply },
   person: Effect.Effect<A, E>
 ) {
-  const gateway = yield* serve(({ method, path }) => {
+  const gateway = yield* TestGateway.scripted(({ method, path }) => {
     if (path === "/oauth/token") return undefined
     if (method === "POST") return { body: { authorization_uri: "https://bank.example/a", consent_id: "c-1" } }
     return typeof status.now === "string" ? { body: { id: "c-1", status: status.now } } : status.now
@@ -140,7 +141,7 @@ describe("waiting for a person", () => {
 
   it.live("looks from time to time where another has the port", () =>
     Effect.gen(function*() {
-      const other = yield* serve(() => ({ body: {} }))
+      const other = yield* TestGateway.scripted(() => ({ body: {} }))
       const status = { now: "AWAU" }
       const person = Effect.andThen(Effect.sleep("60 millis"), Effect.sync(() => status.now = "AUTH"))
       const how = { callback: Option.some(new URL(`${other.origin}/callback`)), poll }

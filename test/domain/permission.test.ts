@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { invalidCombination, permissionNames, permits } from "../../src/domain/permission.ts"
+import { invalidCombination, Permission, permits } from "../../src/domain/permission.ts"
 
 const smallest = [
   "ReadAccountsDetail",
@@ -10,7 +10,7 @@ const smallest = [
 ]
 
 describe("permissions", () => {
-  it("are 21", () => assert.strictEqual(new Set(permissionNames).size, 21))
+  it("are 21", () => assert.strictEqual(new Set(Permission.literals).size, 21))
 
   it("of the usual consent open accounts, balances and transactions", () => {
     for (const resource of ["accounts", "balances", "transactions"] as const) assert.isTrue(permits(smallest, resource))

@@ -6,9 +6,9 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { openBank, unreadConsent } from "./Bank.ts"
-import { Shell } from "./Shell.ts"
-import { repeatedReads } from "./tables.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { repeatedReads } from "../support/daybook/tables.ts"
+import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const backfill = ["run", "backfill", "--from", "2026-07-01", "--json"]
 
@@ -18,7 +18,7 @@ it.live(
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
       const bank = yield* openBank()
-      const shell = yield* Shell.make(bank.env)
+      const shell = yield* Daybook.make(bank.env)
       yield* unreadConsent(bank, shell, "gb_fir_personal")
       const { reached } = yield* bank.hold("transactions", 3)
       const going = yield* shell.start(backfill)

@@ -7,9 +7,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer } from "effect"
-import { openBank, unreadConsent } from "./Bank.ts"
-import { type Ended, killSwitch, Shell } from "./Shell.ts"
-import { repeatedReads, tablesOf } from "./tables.ts"
+import { Daybook, killSwitch } from "../support/daybook/Daybook.ts"
+import type { Ended } from "../support/daybook/Ended.ts"
+import { repeatedReads, tablesOf } from "../support/daybook/tables.ts"
+import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const backfill = ["run", "backfill", "--from", "2026-08-01", "--json"]
 
@@ -26,7 +27,7 @@ const isMoment = (name: string): name is Moment => Object.hasOwn(moments, name)
 
 /** What a backfill that was killed, and the next one, left behind. */
 interface Aftermath {
-  readonly shell: Shell
+  readonly shell: Daybook
   readonly killed: Ended
   readonly next: Ended
 }
@@ -41,7 +42,7 @@ class Killed extends Context.Service<Killed, {
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
       const bank = yield* openBank()
-      const untouched = yield* Shell.make(bank.env)
+      const untouched = yield* Daybook.make(bank.env)
       yield* unreadConsent(bank, untouched, "gb_fir_personal")
       yield* unreadConsent(bank, untouched, "gb_birch_business")
       const copy = Effect.fn("Killed.copy")(function*(name: string) {

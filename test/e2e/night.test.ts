@@ -5,8 +5,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { type Bank, newConsent, openBank } from "./Bank.ts"
-import { type Ended, Shell } from "./Shell.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import type { Ended } from "../support/daybook/Ended.ts"
+import { type Bank, newConsent, openBank } from "../support/sandbox/Bank.ts"
 
 const banks = [
   "gb_alder_personal",
@@ -20,7 +21,7 @@ const banks = [
 /** Three nights that were played once: what each command said, and how many requests the bank had seen by then. */
 class Nights extends Context.Service<Nights, {
   readonly bank: Bank
-  readonly shell: Shell
+  readonly shell: Daybook
   readonly consents: ReadonlyArray<Ended>
   readonly first: Ended
   readonly again: Ended
@@ -34,7 +35,7 @@ class Nights extends Context.Service<Nights, {
     Nights,
     Effect.gen(function*() {
       const bank = yield* openBank()
-      const shell = yield* Shell.make(bank.env)
+      const shell = yield* Daybook.make(bank.env)
       const consents = yield* Effect.forEach(banks, (institution) => newConsent(bank, shell, institution), {
         concurrency: 3
       })

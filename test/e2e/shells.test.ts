@@ -7,8 +7,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { createServer } from "node:http"
+import { Daybook } from "../support/daybook/Daybook.ts"
 import { walk } from "../support/sandbox/person.ts"
-import { Shell } from "./Shell.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
 
@@ -18,7 +18,7 @@ const exportsOf = (text: string): Readonly<Record<string, string>> =>
 
 /** Starts `daybook sandbox` in a shell of its own and sources what it prints. */
 const sandboxShell = Effect.fn("shells.sandboxShell")(function*() {
-  const bare = yield* Shell.make({})
+  const bare = yield* Daybook.make({})
   const going = yield* bare.start(["sandbox", "--port", "0", "--clock", "2026-11-21T09:00:00Z"])
   const lines = [
     yield* going.line("AUTH_URL"),

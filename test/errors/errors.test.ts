@@ -4,19 +4,20 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
-import { type Bank, newConsent, openBank, unreadConsent } from "../e2e/Bank.ts"
-import { type Ended, Shell } from "../e2e/Shell.ts"
-import { ForeignGateway } from "../support/ForeignGateway.ts"
-import { assertExhibit, leaks } from "./Exhibit.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import type { Ended } from "../support/daybook/Ended.ts"
+import { assertExhibit, leaks } from "../support/daybook/Exhibit.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { type Bank, newConsent, openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const wrongSecret = "wrong-secret-4711"
 
 /** A store of the sandbox with one live consent, another with none, and a gateway that is no sandbox. */
 class Ground extends Context.Service<Ground, {
   readonly bank: Bank
-  readonly shell: Shell
-  readonly empty: Shell
-  readonly foreign: ForeignGateway
+  readonly shell: Daybook
+  readonly empty: Daybook
+  readonly foreign: TestGateway
   readonly consent: string
   /** Everything that any command said. */
   readonly said: Array<Ended>
@@ -25,13 +26,13 @@ class Ground extends Context.Service<Ground, {
     Ground,
     Effect.gen(function*() {
       const bank = yield* openBank()
-      const shell = yield* Shell.make(bank.env)
+      const shell = yield* Daybook.make(bank.env)
       const ended = yield* newConsent(bank, shell, "gb_cedar_personal")
       return Ground.of({
         bank,
         shell,
-        empty: yield* Shell.make(bank.env),
-        foreign: yield* ForeignGateway.start({ approveAfterReads: 1 }),
+        empty: yield* Daybook.make(bank.env),
+        foreign: yield* TestGateway.start({ approveAfterReads: 1 }),
         consent: String(ended.lines[0]?.["consent_id"]),
         said: [ended]
       })
@@ -40,7 +41,7 @@ class Ground extends Context.Service<Ground, {
 }
 
 /** Runs a command and keeps what it said. */
-const say = Effect.fn("errors.say")(function*(shell: Shell, ...args: ReadonlyArray<string>) {
+const say = Effect.fn("errors.say")(function*(shell: Daybook, ...args: ReadonlyArray<string>) {
   const ended = yield* shell.run(...args, "--json")
   ;(yield* Ground).said.push(ended)
   return ended
@@ -148,7 +149,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 120_000 })("what is sa
         const config = yield* files.makeTempDirectoryScoped({ prefix: "daybook-config-" })
         yield* files.copy(shell.config, config, { overwrite: true })
         yield* files.writeFileString(`${config}/${file}`, text)
-        return yield* say(new Shell(shell.out, shell.env, config), "run", "nightly")
+        return yield* say(new Daybook(shell.out, shell.env, config), "run", "nightly")
       }, Effect.scoped)
       const [broken, secret, rule] = yield* Effect.all([
         told("daybook.toml", "[gateway\nauth_url = 1\n"),

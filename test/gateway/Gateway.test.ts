@@ -7,9 +7,12 @@ import { profileOf } from "../../src/institution/Capability.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { eventsOf, pagesOf } from "../support/client-journal.ts"
-import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
-import { type Asked, inTurn, pageOf, refusal, type Reply, serve, type Server } from "../support/client-server.ts"
+import { client, type ClientOptions, secret, temporaryStore } from "../support/client/client.ts"
+import { pageOf } from "../support/gateway/bankRows.ts"
+import { inTurn, standardError } from "../support/gateway/scripts.ts"
+import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { eventsOf, pagesOf } from "../support/store/journalTexts.ts"
 
 const consentId = ConsentId.make("c-1")
 const institution = Institution.make("gb_test")
@@ -41,9 +44,9 @@ interface Setting extends Partial<ClientOptions> {
 /** Runs against a server; gives the outcome, what the server was asked, and the journal. */
 const against = Effect.fnUntraced(function*<A, E>(
   { answer, ...options }: Setting,
-  use: (server: Server) => Effect.Effect<A, E, Gateway | Run | StoreOrigin | StoreClock>
+  use: (server: TestGateway) => Effect.Effect<A, E, Gateway | Run | StoreOrigin | StoreClock>
 ) {
-  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
+  const server = yield* TestGateway.scripted((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
   const out = options.out ?? (yield* temporaryStore)
   const result = yield* use(server).pipe(Effect.provide(client({ origin: server.origin, ...options, out })))
   return { result, server, out }
@@ -112,7 +115,7 @@ describe("a page", () => {
 
 describe("what a repeat can cure", () => {
   const broken: ReadonlyArray<readonly [string, Reply]> = [
-    ["500", { status: 500, body: refusal("U000") }],
+    ["500", { status: 500, body: standardError("U000") }],
     ["a web page with 502", { status: 502, body: "<html>Bad gateway</html>" }],
     ["503", { status: 503 }],
     ["a body that breaks off", { ...good, cut: "announced" }],
@@ -266,14 +269,14 @@ describe("a refusal is never repeated", () => {
   const refusals: ReadonlyArray<readonly [string, Reply, string, string]> = [
     [
       "403 that asks for the person",
-      { status: 403, body: refusal("U028") },
+      { status: 403, body: standardError("U028") },
       "SessionOver",
       "the bank shows transactions of consent c-1 only after the person has approved again; " +
       "ask for that: daybook consent renew"
     ],
     [
       "403 in the older words",
-      { status: 403, body: refusal("UK.OBIE.Reauthenticate") },
+      { status: 403, body: standardError("UK.OBIE.Reauthenticate") },
       "SessionOver",
       "the bank shows transactions of consent c-1 only after the person has approved again; " +
       "ask for that: daybook consent renew"
@@ -287,7 +290,7 @@ describe("a refusal is never repeated", () => {
     ],
     [
       "404",
-      { status: 404, body: refusal("U011") },
+      { status: 404, body: standardError("U011") },
       "NotOffered",
       "the bank does not offer transactions of consent c-1 (404, U011); see its rules: daybook institution show"
     ],
@@ -305,13 +308,13 @@ describe("a refusal is never repeated", () => {
     ],
     [
       "400",
-      { status: 400, body: refusal("U003", "fromBookingDateTime") },
+      { status: 400, body: standardError("U003", "fromBookingDateTime") },
       "BadRequest",
       "the request for transactions of consent c-1 was refused (400, U003); see its rules: daybook institution show"
     ],
     [
       "400 that speaks of the consent",
-      { status: 400, body: refusal("U009") },
+      { status: 400, body: standardError("U009") },
       "ConsentClosed",
       "transactions of consent c-1 are closed, the consent is no longer authorised; " +
       "see what became of it: daybook consent show"
@@ -329,7 +332,7 @@ describe("a refusal is never repeated", () => {
 describe("nobody else hears anything", () => {
   it.live("a redirect is not followed", () =>
     Effect.gen(function*() {
-      const elsewhere = yield* serve(() => ({ body: {} }))
+      const elsewhere = yield* TestGateway.scripted(() => ({ body: {} }))
       const { error, origin } = yield* pageError(() => ({
         status: 302,
         headers: { location: `${elsewhere.origin}/ais/v1/c-1/transactions` }
@@ -344,7 +347,7 @@ describe("nobody else hears anything", () => {
 
   it.live("the secret goes to auth_url and the token to base_url", () =>
     Effect.gen(function*() {
-      const auth = yield* serve(() => undefined)
+      const auth = yield* TestGateway.scripted(() => undefined)
       const { server } = yield* against({ answer: () => good, authOrigin: auth.origin }, () => page())
       assert.deepStrictEqual(auth.asked.map(({ headers, path }) => [path, headers.authorization]), [
         ["/oauth/token", undefined]
@@ -403,7 +406,7 @@ describe("the token endpoint", () => {
       const token = inTurn({ status: 503 }, { status: 500 }, {
         body: { access_token: "t", token_type: "Bearer", expires_in: 9 }
       })
-      const server = yield* serve(({ path }) => path === "/oauth/token" ? token() : good)
+      const server = yield* TestGateway.scripted(({ path }) => path === "/oauth/token" ? token() : good)
       const out = yield* temporaryStore
       yield* page().pipe(Effect.provide(client({ origin: server.origin, out })))
       assert.strictEqual(server.to("/oauth/token").length, 3)
@@ -411,7 +414,7 @@ describe("the token endpoint", () => {
 
   it.live("that keeps failing is told as such", () =>
     Effect.gen(function*() {
-      const server = yield* serve(() => ({ status: 500 }))
+      const server = yield* TestGateway.scripted(() => ({ status: 500 }))
       const out = yield* temporaryStore
       const error = yield* Effect.flip(page()).pipe(Effect.provide(client({ origin: server.origin, out })))
       assert.strictEqual(

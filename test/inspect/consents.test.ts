@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { listConsents, showConsent } from "../../src/inspect/consents.ts"
-import { alder, birch, emptyStore, publishNight } from "./publishedStore.ts"
+import { alder, birch, emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 it.live("lists consents by institution, with whole days left in the store's time", () =>
   Effect.gen(function*() {

@@ -8,8 +8,8 @@ import { snapshot } from "../../src/inspect/snapshot.ts"
 import { normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { transactionRow } from "../support/rows.ts"
-import { alder, emptyStore, journalConsent, publishNight } from "./publishedStore.ts"
+import { transactionRow } from "../support/gateway/bankRows.ts"
+import { alder, emptyStore, journalConsent, publishNight } from "../support/store/publishedStore.ts"
 
 const Key = Schema.Struct({ transaction_key: Schema.String, account_key: Schema.String })
 

@@ -4,7 +4,7 @@ import { listQuarantine, showQuarantine } from "../../src/inspect/quarantine.ts"
 import { listRuns, showRun } from "../../src/inspect/runs.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { alder, emptyStore, publishNight } from "./publishedStore.ts"
+import { alder, emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 it.live("shows a night with its reads, its totals and what could not be understood", () =>
   Effect.gen(function*() {

@@ -4,7 +4,7 @@ import type { ConsentRow } from "../../src/inspect/consents.ts"
 import { statusOf } from "../../src/inspect/status.ts"
 import { findingsOf, isStale, type Published, type Situation } from "../../src/inspect/statusFindings.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { birch, emptyStore, night, publishNight } from "./publishedStore.ts"
+import { birch, emptyStore, night, publishNight } from "../support/store/publishedStore.ts"
 
 const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
   consent_id: "c-1",

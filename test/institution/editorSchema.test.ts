@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { InstitutionFile } from "../../src/institution/InstitutionFile.ts"
 import { SettingsFile } from "../../src/settings/Settings.ts"
-import { editorSchema } from "../support/editorSchema.ts"
+import { editorSchema } from "../support/docs/editorSchema.ts"
 
 // After a change of the shapes, `npx vitest run test/institution/editorSchema.test.ts -u` writes the files again.
 describe("the JSON Schemas beside the configuration", () => {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { bookAt } from "../../src/book/Book.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { storeLayer } from "../support/store.ts"
+import { storeLayer } from "../support/store/journalRead.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
 

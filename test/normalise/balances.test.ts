@@ -3,8 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, withBook } from "../support/bookNights.ts"
-import { balanceRow, pageOf } from "../support/rows.ts"
+import { balanceRow, pageOf } from "../support/gateway/bankRows.ts"
+import { accounts, withBook } from "../support/store/withBook.ts"
 
 const stated = (...rows: ReadonlyArray<Record<string, unknown>>) => ({
   resource: "balances" as const,

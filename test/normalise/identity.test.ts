@@ -3,8 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
-import { pageOf } from "../support/rows.ts"
+import { pageOf } from "../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const booked = "select transaction_id, booking_date, amount, version, identity_tier from transactions order by all"
 const changes = "select change, count(*)::integer as rows from transaction_versions group by change order by change"

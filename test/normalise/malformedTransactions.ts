@@ -2,7 +2,7 @@
  * Every kind of transaction that cannot be understood, with all its faults: code, pointer within the row, and what is
  * shown of the value.
  */
-import { transactionRow } from "../support/rows.ts"
+import { transactionRow } from "../support/gateway/bankRows.ts"
 import { type Fault, type Kind, row } from "./malformedRow.ts"
 
 const field = (kind: string, fields: Record<string, unknown>, ...faults: ReadonlyArray<Fault>): Kind =>

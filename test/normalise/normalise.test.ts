@@ -6,8 +6,8 @@ import { RunId } from "../../src/domain/identifiers.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"
-import { journalRead, runLayer, storeLayer } from "../support/store.ts"
+import { accountRow, balanceRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
+import { journalRead, runLayer, storeLayer } from "../support/store/journalRead.ts"
 
 const Row = Schema.Struct({
   transaction_id: Schema.NullOr(Schema.String),

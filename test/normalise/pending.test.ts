@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const waiting = (id: string | undefined, day: string, amount: string, text = "CARD SHOP") =>
   paid(id, day, amount, { Status: "PDNG", TransactionInformation: text })

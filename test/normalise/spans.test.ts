@@ -5,8 +5,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
-import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
-import { accountRow, pageOf } from "../support/rows.ts"
+import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
 const held = "select booking_date, amount from transactions order by all"

@@ -4,8 +4,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { playTruth } from "../support/truthNights.ts"
-import { truthScenario } from "../support/truthScenarios.ts"
+import { playTruth } from "../support/truth/playTruth.ts"
+import { truthScenario } from "../support/truth/truthScenario.ts"
 
 for (const [seed, nights] of [[0, 3], [3, 2]] as const) {
   const { behaviours, name, ...scenario } = truthScenario(seed, nights)

@@ -4,8 +4,8 @@ import { book } from "../../src/book/Book.ts"
 import * as Vocabulary from "../../src/domain/vocabulary.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { accountRow, balanceRow, pageOf, transactionRow } from "../support/rows.ts"
-import { journalRead, runLayer, storeLayer } from "../support/store.ts"
+import { accountRow, balanceRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
+import { journalRead, runLayer, storeLayer } from "../support/store/journalRead.ts"
 
 const Word = Schema.Struct({ code: Schema.NullOr(Schema.String), sent: Schema.NullOr(Schema.String) })
 

@@ -16,10 +16,11 @@ import { Credentials } from "../../src/settings/Credentials.ts"
 import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { quickPolicy } from "../support/client-layers.ts"
-import { serve, tokenBody } from "../support/client-server.ts"
-import { queryFile } from "../support/daybook.ts"
-import { oneThread } from "../support/oneThread.ts"
+import { quickPolicy } from "../support/client/client.ts"
+import { queryFile } from "../support/daybook/queryFile.ts"
+import { tokenBody } from "../support/gateway/scripts.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { oneThread } from "../support/store/oneThread.ts"
 import { banks, type PayloadBank, PayloadGateway, permissions, rulesOf } from "./PayloadGateway.ts"
 import type { BookRow } from "./Reading.ts"
 
@@ -28,7 +29,7 @@ const night = "2026-06-15T03:00:00.000Z"
 
 const gatewayOf = Effect.fn("payloads.gateway")(function*() {
   const gateway = new PayloadGateway()
-  return yield* serve((asked) => {
+  return yield* TestGateway.scripted((asked) => {
     const headers = { "x-sandbox-time": night }
     return asked.path === "/oauth/token"
       ? { headers, body: tokenBody("token-of-the-payloads") }

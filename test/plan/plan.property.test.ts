@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { addDays, type BookingDay, daysBetween } from "../../src/domain/bookingDay.ts"
 import { permits } from "../../src/domain/permission.ts"
 import { type Plan, plan, type PlannedRead } from "../../src/plan/plan.ts"
-import { ago, questionOf, Situation, today } from "./situation.ts"
+import { ago, questionOf, Situation, today } from "../support/client/situation.ts"
 
 type PlanContext = ReturnType<typeof questionOf>
 

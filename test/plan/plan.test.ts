@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AccountKey } from "../../src/domain/identifiers.ts"
 import { type Plan, plan, type SyncState } from "../../src/plan/plan.ts"
-import { accountId, ago, bankOf, everything, grantOf, requestOf, syncStateOf } from "./situation.ts"
+import { accountId, ago, bankOf, everything, grantOf, requestOf, syncStateOf } from "../support/client/situation.ts"
 
 /** A plan in one line a read: resource, account or bulk, window. */
 const lines = ({ reads }: Plan): ReadonlyArray<string> =>

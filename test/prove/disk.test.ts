@@ -8,9 +8,9 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Console, Effect, FileSystem } from "effect"
 import { ChildProcess } from "effect/process"
-import { openBank, unreadConsent } from "../e2e/Bank.ts"
-import { Shell } from "../e2e/Shell.ts"
-import { tablesOf } from "../e2e/tables.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { tablesOf } from "../support/daybook/tables.ts"
+import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const kilobytes = [
   64,
@@ -54,7 +54,7 @@ it.live(
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
       const bank = yield* openBank()
-      const outside = yield* Shell.make(bank.env)
+      const outside = yield* Daybook.make(bank.env)
       yield* unreadConsent(bank, outside, "gb_alder_personal")
       const calm = outside.over(`${outside.out}-calm`)
       yield* files.copy(outside.out, calm.out)

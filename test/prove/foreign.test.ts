@@ -5,8 +5,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect } from "effect"
-import { type Played, playNights, type Scenario } from "../support/foreignNights.ts"
-import { everyBehaviour } from "../support/WorldBehaviours.ts"
+import { type Played, playNights, type Scenario } from "../support/truth/playNights.ts"
+import { everyMovement } from "../support/world/Movements.ts"
 
 const nights = 60
 const start = "2026-02-02T03:00:00.000Z"
@@ -131,11 +131,11 @@ const awkward = (ids: "stable" | "reissued" | "absent", seed: number): Scenario 
   start,
   exports: "last",
   asOf: true,
-  behaviours: { ...everyBehaviour, ids },
+  behaviours: { ...everyMovement, ids },
   settings: { pageSize: 40, discovery: "always" },
   rules: rules({
     ...unhurried,
-    lookback_days: everyBehaviour.lookbackDays,
+    lookback_days: everyMovement.lookbackDays,
     pending: "complete",
     transaction_ids: ids === "reissued" ? "unstable" : ids,
     account_discovery: "always"

@@ -6,9 +6,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Console, Effect, FileSystem } from "effect"
-import { type Bank, newConsent, openBank, unreadConsent } from "../e2e/Bank.ts"
-import { killSwitch, Shell } from "../e2e/Shell.ts"
-import { repeatedReads, tablesOf } from "../e2e/tables.ts"
+import { Daybook, killSwitch } from "../support/daybook/Daybook.ts"
+import { repeatedReads, tablesOf } from "../support/daybook/tables.ts"
+import { type Bank, newConsent, openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const atBackfill = 28
 const atNightly = 20
@@ -16,11 +16,11 @@ const atNightly = 20
 /** A store that is to be run in, and the run. */
 interface Stage {
   readonly bank: Bank
-  readonly shell: Shell
+  readonly shell: Daybook
   readonly pipeline: "backfill" | "nightly"
 }
 
-const copyOf = Effect.fn("prove.copyOf")(function*(shell: Shell, name: string) {
+const copyOf = Effect.fn("prove.copyOf")(function*(shell: Daybook, name: string) {
   const files = yield* FileSystem.FileSystem
   yield* files.copy(shell.out, `${shell.out}-${name}`)
   return shell.over(`${shell.out}-${name}`)
@@ -101,7 +101,7 @@ const proveKills = Effect.fn("prove.kills")(function*(stage: Stage, kills: numbe
 it.live("a backfill that is killed at any step is carried on by the next", () =>
   Effect.gen(function*() {
     const bank = yield* openBank()
-    const shell = yield* Shell.make(bank.env)
+    const shell = yield* Daybook.make(bank.env)
     yield* unreadConsent(bank, shell, "gb_fir_personal")
     yield* unreadConsent(bank, shell, "gb_birch_business")
     yield* proveKills({ bank, shell, pipeline: "backfill" }, atBackfill)
@@ -112,7 +112,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const bank = yield* openBank()
-      const shell = yield* Shell.make(bank.env)
+      const shell = yield* Daybook.make(bank.env)
       yield* newConsent(bank, shell, "gb_elm_personal")
       yield* newConsent(bank, shell, "gb_birch_business")
       yield* shell.run("run", "nightly")

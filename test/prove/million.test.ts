@@ -5,8 +5,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Clock, Console, Effect, FileSystem } from "effect"
-import { openBank, unreadConsent } from "../e2e/Bank.ts"
-import { peakMemory, Shell } from "../e2e/Shell.ts"
+import { Daybook, peakMemory } from "../support/daybook/Daybook.ts"
+import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const rows = 1_000_000
 const gigabyte = 1000
@@ -29,7 +29,7 @@ it.live(
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
       const bank = yield* openBank({ heavy: rows })
-      const shell = yield* Shell.make(bank.env)
+      const shell = yield* Daybook.make(bank.env)
       yield* unreadConsent(bank, shell, "gb_alder_personal", "heavy")
       const peak = `${shell.out}-peak`
       const figures: Array<{ readonly what: string; readonly seconds: number; readonly megabytes: number }> = []

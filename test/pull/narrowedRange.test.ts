@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
 import { mostNarrowings, narrower, queryOf } from "../../src/pull/narrowedRange.ts"
-import { planned } from "../support/client-reads.ts"
+import { planned } from "../support/client/plannedReads.ts"
 
 const today = BookingDay.make("2026-11-21")
 

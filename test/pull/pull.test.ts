@@ -6,10 +6,13 @@ import type { PlannedRead } from "../../src/plan/plan.ts"
 import { discoveredAccounts } from "../../src/pull/discoveredAccounts.ts"
 import { Progress, type ReadProgress } from "../../src/pull/Progress.ts"
 import { pullAll } from "../../src/pull/pullAll.ts"
-import { eventsOf, everything, pagesOf } from "../support/client-journal.ts"
-import { client, type ClientOptions, secret, temporaryStore } from "../support/client-layers.ts"
-import { bankWith, consentId, grantOf, planned } from "../support/client-reads.ts"
-import { type Asked, inTurn, pageOf, refusal, type Reply, serve } from "../support/client-server.ts"
+import { client, type ClientOptions, secret, temporaryStore } from "../support/client/client.ts"
+import { bankWith, consentId, grantOf, planned } from "../support/client/plannedReads.ts"
+import { pageOf } from "../support/gateway/bankRows.ts"
+import { inTurn, standardError } from "../support/gateway/scripts.ts"
+import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { eventsOf, everything, pagesOf } from "../support/store/journalTexts.ts"
 
 interface Setting extends Partial<ClientOptions> {
   readonly logger?: Logger.Logger<unknown, void>
@@ -23,7 +26,7 @@ const pulling = Effect.fnUntraced(function*(
   answer: (asked: Asked) => Reply | undefined,
   { authorisedAt, bank = bankWith(), logger, ...options }: Setting = {}
 ) {
-  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
+  const server = yield* TestGateway.scripted((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
   const out = yield* temporaryStore
   const progress: Array<ReadProgress> = []
   const run = Effect.gen(function*() {
@@ -237,7 +240,7 @@ describe("what a bank does not have is learned", () => {
     Effect.gen(function*() {
       const { results, server } = yield* pulling(
         [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
-        () => ({ status: 400, body: refusal("U005", "accountId") })
+        () => ({ status: 400, body: standardError("U005", "accountId") })
       )
       assert.deepStrictEqual(results.map(({ learned, outcome, read }) => [read.resource, outcome, learned]), [
         ["balances", "refused", ["filter-refused"]]
@@ -273,7 +276,7 @@ describe("what a bank does not have is learned", () => {
     Effect.gen(function*() {
       const { results } = yield* pulling(
         [planned("balances", { account: "A-1" })],
-        () => ({ status: 400, body: refusal("U011", "accountId") })
+        () => ({ status: 400, body: standardError("U011", "accountId") })
       )
       assert.deepInclude({ ...results[0] }, { outcome: "refused", learned: [] })
     }))
@@ -289,7 +292,7 @@ describe("one read's trouble", () => {
         planned("balances", { account: "A-2" })
       ]
       const { results, server } = yield* pulling(reads, ({ path, query }) => {
-        if (query["accountId"] === "A-1") return { status: 403, body: refusal("U028") }
+        if (query["accountId"] === "A-1") return { status: 403, body: standardError("U028") }
         return { body: pageOf(path.endsWith("balances") ? "Balance" : "Transaction", [row]) }
       })
       assert.deepStrictEqual(results.map(({ outcome, read }) => [read.resource, String(read.accountId), outcome]), [

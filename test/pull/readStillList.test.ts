@@ -5,10 +5,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { pullAll } from "../../src/pull/pullAll.ts"
 import type { ReadResult } from "../../src/pull/ReadResult.ts"
-import { eventsOf, pagesOf } from "../support/client-journal.ts"
-import { client, temporaryStore } from "../support/client-layers.ts"
-import { bankWith, consentId, grantOf, planned } from "../support/client-reads.ts"
-import { type Asked, pageOf, type Reply, serve } from "../support/client-server.ts"
+import { client, temporaryStore } from "../support/client/client.ts"
+import { bankWith, consentId, grantOf, planned } from "../support/client/plannedReads.ts"
+import { pageOf } from "../support/gateway/bankRows.ts"
+import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { eventsOf, pagesOf } from "../support/store/journalTexts.ts"
 
 const size = 10
 
@@ -46,7 +48,7 @@ const reading = Effect.fnUntraced(function*(answer: (asked: Asked) => Reply | un
     const reply = answer(asked)
     return reply === undefined ? undefined : { ...reply, headers: { "x-sandbox-time": "2026-11-21T10:00:00Z" } }
   }
-  const server = yield* serve((asked) => asked.path === "/oauth/token" ? undefined : timed(asked))
+  const server = yield* TestGateway.scripted((asked) => asked.path === "/oauth/token" ? undefined : timed(asked))
   const out = yield* temporaryStore
   // A balance first: the first answer tells the time.
   const reads = [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })]

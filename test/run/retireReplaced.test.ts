@@ -7,11 +7,12 @@ import { DateTime, Effect, Layer, Logger, Option } from "effect"
 import { ConsentId, Institution, RunId } from "../../src/domain/identifiers.ts"
 import type { KnownConsent } from "../../src/journal/knownConsents.ts"
 import { replacedBy } from "../../src/run/retireReplaced.ts"
-import { DaybookInProcess } from "../support/DaybookInProcess.ts"
-import { ForeignGateway } from "../support/ForeignGateway.ts"
-import { rulesText } from "../support/truthNights.ts"
-import { World } from "../support/World.ts"
-import { plainMovements } from "../support/WorldBehaviours.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { runLineOf } from "../support/daybook/Ended.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { rulesText } from "../support/truth/playTruth.ts"
+import { GroundTruth } from "../support/world/GroundTruth.ts"
+import { plainMovements } from "../support/world/Movements.ts"
 
 const start = "2026-03-02T03:00:00.000Z"
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
@@ -21,34 +22,41 @@ const after = (days: number) => DateTime.formatIso(DateTime.add(DateTime.makeUns
 
 /** A store with one consent, and the gateway at which its person approves what they are told to. */
 const oneConsent = Effect.gen(function*() {
-  const world = new World(5, 0, { ...plainMovements, accounts: 1, historyDays: 20 }, start)
-  const gateway = yield* ForeignGateway.start({ clock: start, bulkStatus: 200, discovery: "always", pageSize: 100 })
+  const world = new GroundTruth(5, 0, { ...plainMovements, accounts: 1, historyDays: 20 }, start)
+  const gateway = yield* TestGateway.start({ clock: start, bulkStatus: 200, discovery: "always", pageSize: 100 })
   const night = world.night(0)
   gateway.accounts = night.accounts
   gateway.balances = night.balances
   gateway.transactions = night.transactions
   const rules = { bulk: "both", transaction_ids: "stable", account_discovery: "always" }
-  const daybook = yield* DaybookInProcess.make(gateway, "xq_renewal", rulesText(rules))
+  const daybook = yield* Daybook.make(gateway.env, { xq_renewal: rulesText(rules) })
   const ids = () => [...gateway.consents.all.keys()]
   const approve = (place: number) => gateway.approve(ids().at(place) ?? "")
+  const unattended = ["--callback", "none", "--poll", "0.01", "--json"]
   /** Asks for a renewal, and nobody comes in time. */
-  const renewInVain = Effect.fnUntraced(function*() {
-    assert.strictEqual((yield* Effect.flip(daybook.renew(0.001)))._tag, "PersonAbsent")
+  const renewInVain = Effect.fnUntraced(function*(consent = "xq_renewal") {
+    const { lines } = yield* daybook.here("consent", "renew", consent, "--wait", "0.001", ...unattended)
+    assert.strictEqual(lines.at(-1)?.["error"], "PersonAbsent")
   })
-  const retired = Effect.map(daybook.consents(), (known) => known.map(({ retired }) => Option.isSome(retired)))
+  /** Which consents are retired, in the order in which they were made. */
+  const retired = Effect.map(daybook.here("consent", "list", "--json"), ({ stdout }) => {
+    const listed: unknown = JSON.parse(stdout)
+    const isRetired = (id: string) =>
+      Array.isArray(listed) && listed.some((each) => each["consent_id"] === id && each["retired"] === true)
+    return ids().map(isRetired)
+  })
   const nightAt = Effect.fnUntraced(function*(days: number) {
     gateway.setTime(after(days))
-    const { outcome } = yield* daybook.nightly(false)
-    return outcome
+    return runLineOf(yield* daybook.here("run", "nightly", "--json"))["outcome"]
   })
-  gateway.intercept = (method, url) => {
+  gateway.script = ({ method, path }) => {
     // The first person is quick.
     const [first] = gateway.consents.all.values()
-    if (method === "GET" && url.pathname.includes("/consents/") && first?.status === "AWAU") approve(0)
+    if (method === "GET" && path.includes("/consents/") && first?.status === "AWAU") approve(0)
     return undefined
   }
-  yield* daybook.consent()
-  return { gateway, daybook, approve, renewInVain, retired, nightAt }
+  yield* daybook.here("consent", "new", "xq_renewal", ...unattended)
+  return { gateway, ids, approve, renewInVain, retired, nightAt }
 })
 
 it.live(
@@ -103,11 +111,10 @@ it.live("the old consent stays in use until all that the new one opens was read"
     yield* renewInVain()
     approve(1)
     const [, second = ""] = gateway.consents.all.keys()
-    gateway.intercept = (_method, { pathname }) =>
-      pathname.endsWith(`${second}/transactions`) ? { status: 503, body: {} } : undefined
+    gateway.script = ({ path }) => path.endsWith(`${second}/transactions`) ? { status: 503, body: {} } : undefined
     assert.strictEqual(yield* nightAt(81), "partial")
     assert.deepStrictEqual(yield* retired, [false, false])
-    gateway.intercept = () => undefined
+    gateway.script = () => undefined
     assert.strictEqual(yield* nightAt(82), "complete")
     assert.deepStrictEqual(yield* retired, [true, false])
   }).pipe(Effect.scoped, Effect.provide(quiet)), 60_000)
@@ -116,11 +123,10 @@ it.live(
   "a renewal asked for a second time ends the first one, which nobody approved, as well",
   () =>
     Effect.gen(function*() {
-      const { approve, daybook, nightAt, renewInVain, retired } = yield* oneConsent
-      const [old] = yield* daybook.consents()
+      const { approve, ids, nightAt, renewInVain, retired } = yield* oneConsent
       assert.strictEqual(yield* nightAt(80), "complete")
       yield* renewInVain()
-      yield* daybook.renew(0.001, old?.consentId).pipe(Effect.flip)
+      yield* renewInVain(ids()[0])
       approve(2)
       assert.strictEqual(yield* nightAt(81), "complete")
       assert.deepStrictEqual(yield* retired, [true, true, false])

@@ -5,8 +5,8 @@ import { Run } from "../../src/journal/Run.ts"
 import { everything } from "../../src/run/RunScope.ts"
 import { selectConsents } from "../../src/run/selectConsents.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { emptyStore, journalConsent, night } from "../inspect/publishedStore.ts"
-import { runLayer } from "../support/store.ts"
+import { runLayer } from "../support/store/journalRead.ts"
+import { emptyStore, journalConsent, night } from "../support/store/publishedStore.ts"
 
 const institution = "gb_alder_personal"
 const first = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")

@@ -2,14 +2,16 @@ import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { Token } from "../../src/token/Token.ts"
-import { client, secret, temporaryStore } from "../support/client-layers.ts"
-import { type Asked, type Reply, serve, tokenBody } from "../support/client-server.ts"
+import { client, secret, temporaryStore } from "../support/client/client.ts"
+import { tokenBody } from "../support/gateway/scripts.ts"
+import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
 
 const withToken = Effect.fnUntraced(function*<A, E>(
   answer: (asked: Asked) => Reply | undefined,
   use: (token: Token["Service"], asked: ReadonlyArray<Asked>) => Effect.Effect<A, E, StoreOrigin>
 ) {
-  const server = yield* serve(answer)
+  const server = yield* TestGateway.scripted(answer)
   const out = yield* temporaryStore
   return yield* Effect.flatMap(Token, (token) => use(token, server.asked)).pipe(
     Effect.provide(client({ origin: server.origin, out }))

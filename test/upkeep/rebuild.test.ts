@@ -3,33 +3,51 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Logger } from "effect"
+import { Effect, FileSystem, Layer, Logger, Schema } from "effect"
 import { book } from "../../src/book/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { finishRun } from "../../src/run/withRun.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
-import { emptyStore } from "../inspect/publishedStore.ts"
-import { DaybookInProcess } from "../support/DaybookInProcess.ts"
-import { ForeignGateway } from "../support/ForeignGateway.ts"
-import { accountRow, pageOf, transactionRow } from "../support/rows.ts"
-import { journalRead, runLayer } from "../support/store.ts"
-import { rulesText } from "../support/truthNights.ts"
-import { World } from "../support/World.ts"
-import { plainMovements } from "../support/WorldBehaviours.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { accountRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { journalRead, runLayer } from "../support/store/journalRead.ts"
+import { emptyStore } from "../support/store/publishedStore.ts"
+import { rulesText } from "../support/truth/playTruth.ts"
+import { GroundTruth } from "../support/world/GroundTruth.ts"
+import { plainMovements } from "../support/world/Movements.ts"
 
 const start = "2026-03-02T03:00:00.000Z"
+const Rebuilt = Schema.Struct({
+  impact: Schema.Array(Schema.Struct({
+    rows_now: Schema.Int,
+    rows_then: Schema.Int,
+    net_now: Schema.String,
+    net_then: Schema.String,
+    rows_lost: Schema.Int,
+    rows_gained: Schema.Int,
+    keys_changed: Schema.Int
+  }))
+})
+
+/** What a book made again would change in the money. */
+const impactOf = Effect.fnUntraced(function*(daybook: Daybook) {
+  const { lines } = yield* daybook.here("rebuild", "--json")
+  return (yield* Schema.decodeUnknownEffect(Rebuilt)(lines.find((line) => "impact" in line))).impact
+})
+
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
 
 it.live(
   "takes nothing in twice after an edited rule, and says which keys and which money a new book would change",
   () =>
     Effect.gen(function*() {
-      const world = new World(21, 1, { ...plainMovements, accounts: 1, historyDays: 40, perNight: 1 }, start)
+      const world = new GroundTruth(21, 1, { ...plainMovements, accounts: 1, historyDays: 40, perNight: 1 }, start)
       const settings = { clock: start, approveAfterReads: 1, bulkStatus: 200, pageSize: 100 } as const
-      const gateway = yield* ForeignGateway.start(settings)
+      const gateway = yield* TestGateway.start(settings)
       const rules = { bulk: "both", transaction_ids: "stable" }
-      const daybook = yield* DaybookInProcess.make(gateway, "xq_rebuild", rulesText(rules))
+      const daybook = yield* Daybook.make(gateway.env, { xq_rebuild: rulesText(rules) })
       const state = (number: number) => {
         const night = world.night(number)
         gateway.setTime(night.at)
@@ -39,17 +57,17 @@ it.live(
         return night.truth.booked.length
       }
       state(0)
-      yield* daybook.consent()
-      assert.deepStrictEqual((yield* daybook.rebuild()).impact, [])
+      yield* daybook.here("consent", "new", "xq_rebuild", "--callback", "none", "--poll", "0.01", "--json")
+      assert.deepStrictEqual(yield* impactOf(daybook), [])
 
       const rows = state(1)
-      yield* daybook.setRules(rulesText({ ...rules, transaction_ids: "unstable" }))
-      yield* daybook.nightly(false)
+      yield* daybook.setRules("xq_rebuild", rulesText({ ...rules, transaction_ids: "unstable" }))
+      yield* daybook.here("run", "nightly", "--json")
       const [held] = yield* daybook.query(
         "select count(*) as n, count(*) filter (where version > 1) as changed from transactions"
       )
       assert.deepStrictEqual(held, { n: String(rows), changed: "0" })
-      const { impact } = yield* daybook.rebuild()
+      const impact = yield* impactOf(daybook)
       assert.isAbove(impact.length, 1)
       assert.strictEqual(impact.reduce((sum, { keys_changed }) => sum + keys_changed, 0), rows - 1)
       for (const { net_now, net_then, rows_gained, rows_lost } of impact) {
@@ -61,8 +79,8 @@ it.live(
       }
 
       // In Tokyo an evening in London is the next day.
-      yield* daybook.setRules(rulesText(rules).replace("Europe/London", "Asia/Tokyo"))
-      const moved = (yield* daybook.rebuild()).impact
+      yield* daybook.setRules("xq_rebuild", rulesText(rules).replace("Europe/London", "Asia/Tokyo"))
+      const moved = yield* impactOf(daybook)
       assert.isAbove(moved.reduce((sum, { rows_lost }) => sum + rows_lost, 0), 5)
       assert.strictEqual(
         moved.reduce((sum, { rows_now }) => sum + rows_now, 0),

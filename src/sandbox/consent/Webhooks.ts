@@ -43,7 +43,7 @@ const mostDeliveries = 200
 class NotDelivered extends Schema.TaggedError<NotDelivered>()("NotDelivered", {}) {}
 
 /** The signature of Standard Webhooks: `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
-export const webhookSignature = (secret: string, id: string, timestamp: string, body: string): string => {
+const webhookSignature = (secret: string, id: string, timestamp: string, body: string): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64")
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`
 }

@@ -17,6 +17,9 @@ export class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
   }
 }
 
+/** Tells a refusal from a defect: only this is written out for whoever asked. */
+export const isRefusal = Schema.is(Refusal)
+
 /** A refusal in one line. */
 export const refusal = (status: number, code: string, reason: string, path?: string): Refusal =>
   new Refusal({ status, code, reason, ...(path === undefined ? {} : { path }) })

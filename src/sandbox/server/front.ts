@@ -2,14 +2,14 @@
  * What stands before everything else: every answer gets its interaction id and the sandbox's time, every failure the
  * shape of the place it was asked at, and targets that no route can mean are turned away.
  */
-import { Cause, DateTime, Effect, Schema } from "effect"
+import { Cause, DateTime, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { noticePage } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { errorAnswer, interactionId, tokenErrorAnswer } from "./answers.ts"
 import { drainBody } from "./drainBody.ts"
 import { splitTarget } from "./query.ts"
-import { Refusal, refusal } from "./Refusal.ts"
+import { isRefusal, Refusal, refusal } from "./Refusal.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -28,8 +28,6 @@ const methodsOf: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/^\/portal\/clients\/[^/]+\/deliveries$/, ["GET"]],
   [/^\/(openapi\.json|docs)?$/, ["GET"]]
 ]
-
-const isRefusal = Schema.is(Refusal)
 
 /** Wraps the routes. Never fails, and never answers anything that the sandbox did not write itself. */
 export const front = <E, R>(

@@ -6,7 +6,7 @@ import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { refusal } from "./Refusal.ts"
 
 /** The largest body that is read, in bytes. */
-export const mostBytes = 64 * 1024
+const mostBytes = 64 * 1024
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -3,23 +3,20 @@
  * sum of the booked movements that are listed.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Effect, Schema } from "effect"
-import { CreditDebitIndicator, formatAmount, signed } from "../../../src/domain/money.ts"
+import { Effect, type Schema } from "effect"
+import { signedText, unitsOf } from "../../support/gateway/statedRows.ts"
 import { type Caller, jsonOf, listAt, startCaller, textAt } from "../../support/sandbox/Caller.ts"
-
-const isIndicator = Schema.is(CreditDebitIndicator)
 
 /** Adds the amounts of rows per account and currency, and writes the totals. */
 const totals = (rows: ReadonlyArray<Schema.Json>): Readonly<Record<string, string>> => {
-  const sums = new Map<string, BigDecimal.BigDecimal>()
+  const sums = new Map<string, bigint>()
   for (const row of rows) {
-    const indicator = textAt(row, "CreditDebitIndicator")
-    if (!isIndicator(indicator)) continue
     const key = `${textAt(row, "AccountId")} ${textAt(row, "Amount", "Currency")}`
-    const amount = signed(textAt(row, "Amount", "Amount"), indicator)
-    sums.set(key, BigDecimal.sum(sums.get(key) ?? BigDecimal.fromBigInt(0n), amount))
+    const units = unitsOf(textAt(row, "Amount", "Amount"))
+    const credit = textAt(row, "CreditDebitIndicator") === "Credit"
+    sums.set(key, (sums.get(key) ?? 0n) + (credit ? units : -units))
   }
-  return Object.fromEntries([...sums].toSorted().map(([key, sum]) => [key, formatAmount(sum)]))
+  return Object.fromEntries([...sums].toSorted().map(([key, sum]) => [key, signedText(sum)]))
 }
 
 const months = (from: string, to: string): ReadonlyArray<string> => {

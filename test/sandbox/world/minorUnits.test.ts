@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { amountPattern } from "../../../src/domain/money.ts"
 import { draws, fingerprint } from "../../../src/sandbox/world/draws.ts"
 import { amountText, indicator } from "../../../src/sandbox/world/minorUnits.ts"
 
@@ -19,7 +18,7 @@ describe("amounts as banks write them", () => {
     minor: Schema.Int.check(Schema.isBetween({ minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 })),
     style: Schema.Literals(["currency", "shortest", "four"])
   }, ({ minor, style }) => {
-    assert.match(amountText(minor, "GBP", style), amountPattern)
+    assert.match(amountText(minor, "GBP", style), /^\d{1,13}(\.\d{1,5})?$/)
   })
 
   it("mark nothing at all as Credit", () => {

@@ -1,0 +1,71 @@
+/**
+ * Which banks the truth of rows is proven at: every behaviour of the world at once, and for each seed another mixture of
+ * ids, beliefs, pages, routes and renewals.
+ */
+import { everyMovement, type Movements } from "../world/Movements.ts"
+import type { TruthScenario } from "./playTruth.ts"
+
+/** Ids as sent, and what Daybook believes of them: rightly or wrongly. */
+const identities = [
+  { ids: "stable", believed: "stable", positional: false },
+  { ids: "absent", believed: "absent", positional: false },
+  { ids: "reissued", believed: "unstable", positional: false },
+  { ids: "reused", believed: "stable", positional: false },
+  { ids: "stable", believed: "stable", positional: true },
+  { ids: "reissued", believed: "stable", positional: false },
+  { ids: "stable", believed: "unstable", positional: false },
+  { ids: "absent", believed: "stable", positional: false }
+] as const satisfies ReadonlyArray<{
+  ids: Movements["ids"]
+  believed: string
+  positional: boolean
+}>
+
+const pick = <Item>(items: ReadonlyArray<Item>, at: number): Item => {
+  const item = items[at % items.length]
+  if (item === undefined) throw new Error("nothing to pick from")
+  return item
+}
+
+/** The scenario of a seed, over so many nights. */
+export const truthScenario = (seed: number, nights: number): TruthScenario => {
+  const { believed, ids, positional } = pick(identities, seed)
+  const turn = Math.floor(seed / identities.length) + seed
+  const pageSize = pick([7, 20, 13, 40], turn)
+  const pending = pick(["complete", "complete", "listed"], turn)
+  const bulk = turn % 4 !== 1
+  const identified = turn % 2 === 0
+  const reissue = turn % 3 !== 0
+  const renewals = nights >= 30 ? [Math.floor(nights / 3), Math.floor((2 * nights) / 3)] : turn % 2 === 0 ? [] : [3]
+  return {
+    name: [
+      `seed ${seed}`,
+      positional ? "ids positional" : `ids ${ids}`,
+      `believed ${believed}`,
+      `pending ${pending}`,
+      `pages of ${pageSize}`,
+      bulk ? "bulk" : "by account",
+      identified ? "identified" : "not identified",
+      ...reissue ? ["AccountIds reissued"] : []
+    ].join(", "),
+    seed,
+    nights,
+    behaviours: { ...everyMovement, ids, identified, renewals, perNight: 7 },
+    settings: {
+      pageSize,
+      reissueAccounts: reissue,
+      bulkStatus: bulk ? 200 : 404,
+      order: pick(["newest-first", "newest-first", "oldest-first"], seed),
+      ids: positional ? "positional" : "stated"
+    },
+    rules: {
+      lookback_days: everyMovement.lookbackDays,
+      pending,
+      transaction_ids: believed,
+      bulk: bulk ? "both" : "none"
+    },
+    idsTell: positional
+      ? "until-moved"
+      : believed === "stable" && (ids === "stable" || ids === "reissued" || "where-unique")
+  }
+}
