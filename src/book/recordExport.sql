@@ -1,3 +1,4 @@
+-- An export is written down: the rows that left with it and not before, the export itself, its place among the loads.
 insert into shipped_rows
 select $export, t.transaction_key, t.version
 from transaction_versions t

@@ -1,12 +1,15 @@
 /**
- * Opens addresses in a person's browser.
+ * Opens addresses in a person's browser, by the program that each system has for that.
  */
 import { Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { platform } from "node:process"
 
-const openers: Readonly<Record<string, readonly [command: string, ...args: ReadonlyArray<string>]>> = {
+type Opener = readonly [command: string, ...args: ReadonlyArray<string>]
+
+const openers: Readonly<Record<string, Opener>> = {
   darwin: ["open"],
+  // `start` takes its first argument for the title of a window.
   win32: ["cmd", "/c", "start", ""]
 }
 

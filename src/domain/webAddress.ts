@@ -1,10 +1,13 @@
 /**
- * Addresses of the web, as they stand in settings and answers.
+ * Addresses of the web, as they stand in settings and answers. Both come from outside: what is shown to a person or called
+ * with a token is looked at here before.
  */
 import { Schema } from "effect"
 
+const webProtocols = new Set(["http:", "https:"])
+
 /** Whether an address is one that HTTP leads to: no other is ever opened or called. */
-export const isWebAddress = (address: URL): boolean => address.protocol === "http:" || address.protocol === "https:"
+export const isWebAddress = (address: URL): boolean => webProtocols.has(address.protocol)
 
 /** What may stand in a setting. A user name or a password in an address would be a secret in a file. */
 export const isPlainWebAddress = Schema.makeFilter((text: string) => {

@@ -1,3 +1,6 @@
+/**
+ * One bank's capability rules, as whoever reads from it asks for them.
+ */
 import { Context, Option } from "effect"
 import type { Institution } from "../domain/identifiers.ts"
 import type { InstitutionFile } from "./InstitutionFile.ts"

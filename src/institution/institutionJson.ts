@@ -1,3 +1,6 @@
+/**
+ * What is known of an institution, as `institution list` and `show` print it.
+ */
 import { Schema, Struct } from "effect"
 import type { Profile } from "./Capability.ts"
 import { ruleKeys } from "./rules.ts"

@@ -1,3 +1,6 @@
+/**
+ * The windows that are sent, from the days that are to be read: each as long as the bank allows.
+ */
 import type { BookingDay } from "../domain/bookingDay.ts"
 import { daysIn, split, type Window } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"

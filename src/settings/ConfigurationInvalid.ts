@@ -1,3 +1,6 @@
+/**
+ * What is wrong in the configuration, each fault with file, key and line.
+ */
 import { Schema } from "effect"
 import type { Finding } from "../domain/Finding.ts"
 

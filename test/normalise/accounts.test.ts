@@ -141,22 +141,22 @@ it.live("pairs transfers between own accounts where only one row answers another
       )
     })))
 
-it.live("says once of a known account that the bank no longer lists it, until it is listed again", () =>
+it.live("says of a known account that the bank no longer lists it, until it is listed again", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {
-      const silent = "select account_id, message from findings where code = 'account-not-listed' order by run_id"
+      const open = `select account_id, run_id[:6] as since from findings
+        where code = 'account-not-listed' and closed_run is null order by account_id`
       const [a, b] = [accountRow({ AccountId: "a" }), accountRow({ AccountId: "b" })]
       yield* night("2026-11-10", accounts([a, b]))
+      assert.deepStrictEqual(yield* query(open), [])
       yield* night("2026-11-11", accounts([a]))
+      assert.deepStrictEqual(yield* query(open), [{ account_id: "b", since: "000002" }])
       yield* night("2026-11-12", accounts([]))
       yield* night("2026-11-13", accounts([]))
-      const told = (account: string) => ({
-        account_id: account,
-        message: "the bank no longer lists this account under consent 7d6f5c1e-0000-4000-8000-000000000001; " +
-          "it is still asked for until the bank refuses it"
-      })
-      assert.deepStrictEqual(yield* query(silent), [told("b"), told("a")])
+      const both = [{ account_id: "a", since: "000003" }, { account_id: "b", since: "000002" }]
+      assert.deepStrictEqual(yield* query(open), both)
       yield* night("2026-11-14", accounts([a, b]))
+      assert.deepStrictEqual(yield* query(open), [])
       yield* night("2026-11-15", accounts([a]))
-      assert.deepStrictEqual(yield* query(silent), [told("b"), told("a"), told("b")])
+      assert.deepStrictEqual(yield* query(open), [{ account_id: "b", since: "000006" }])
     })))

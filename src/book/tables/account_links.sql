@@ -1,3 +1,4 @@
+-- Which account is meant by an AccountId of a consent, decided once.
 create table if not exists account_links (
   consent_id varchar,
   account_id varchar,

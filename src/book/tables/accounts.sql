@@ -1,3 +1,4 @@
+-- Accounts, with every version of what their banks said of them.
 create table if not exists account_versions (
   account_key varchar,
   institution varchar,

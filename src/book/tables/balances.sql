@@ -1,3 +1,4 @@
+-- Balances as they were stated, their credit lines, and the newest of each.
 create table if not exists balances (
   balance_key varchar,
   account_key varchar,

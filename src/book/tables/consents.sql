@@ -1,3 +1,4 @@
+-- Consents: each change of one, and how each stands now.
 create table if not exists consent_events (
   consent_id varchar,
   learned_at timestamptz,

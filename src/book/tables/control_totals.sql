@@ -1,3 +1,4 @@
+-- What the rows of a run add up to, at each stage, so that nothing is lost between two of them.
 create table if not exists control_totals (
   run_id varchar,
   stage varchar,

@@ -1,3 +1,4 @@
+-- The booking days of an account that a read has proven.
 create table if not exists coverage (
   account_key varchar,
   from_date date,

@@ -1,3 +1,4 @@
+-- What was exported, and which rows left with it.
 create table if not exists exports (
   export_id varchar,
   run_id varchar,

@@ -1,3 +1,4 @@
+-- Days between two proven ones that no read has proven.
 create or replace view gaps as
 with spans as (
   select account_key, from_date, to_date,

@@ -1,3 +1,4 @@
+-- How far the book has looked into the journal; of no use to a reader.
 create table if not exists journal_folders (
   folder varchar,
   sealed boolean

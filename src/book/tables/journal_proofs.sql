@@ -1,3 +1,4 @@
+-- What the logs of the journal proved when the book looked last; of no use to a reader.
 create table if not exists journal_proofs (
   folder varchar,
   lines integer,

@@ -1,3 +1,4 @@
+-- Payments that are named otherwise now and go on under the key they had.
 create table if not exists key_changes (
   old_key varchar,
   new_key varchar,

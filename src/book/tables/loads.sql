@@ -1,3 +1,4 @@
+-- Everything that made the book, in order: by this list it is made again.
 create table if not exists loads (
   load_seq bigint,
   kind varchar,

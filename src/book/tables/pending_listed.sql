@@ -1,3 +1,4 @@
+-- Pending rows that are still waited for.
 create table if not exists pending_listed (
   transaction_key varchar,
   account_key varchar,

@@ -1,3 +1,4 @@
+-- What could not be understood, and which fields and words banks send.
 create table if not exists quarantine (
   institution varchar,
   account_key varchar,

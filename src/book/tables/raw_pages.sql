@@ -1,3 +1,4 @@
+-- The answers from which rows were made, and where the journal keeps them.
 create table if not exists raw_pages (
   raw_page_id varchar,
   read_id varchar,

@@ -1,3 +1,4 @@
+-- What was read, how it ended, and where its rows went.
 create table if not exists reads (
   read_id varchar,
   run_id varchar,

@@ -1,3 +1,4 @@
+-- Every request that was sent, also those without an answer.
 create table if not exists requests (
   request_id varchar,
   read_id varchar,

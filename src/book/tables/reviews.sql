@@ -1,3 +1,4 @@
+-- Questions that two readings of the same rows leave open.
 create table if not exists reviews (
   review_id varchar,
   kind varchar,

@@ -1,3 +1,4 @@
+-- Every run, when it was and how it ended.
 create table if not exists runs (
   run_id varchar,
   pipeline varchar,

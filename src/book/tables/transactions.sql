@@ -1,3 +1,4 @@
+-- Transactions: every version of every row, and the views of what counts now.
 create table if not exists transaction_versions (
   transaction_key varchar,
   account_key varchar,

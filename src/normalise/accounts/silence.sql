@@ -1,6 +1,6 @@
--- Known accounts that a complete list of the consent's accounts leaves out. The list says so by its silence alone, so each is
--- told once, until a list names it again.
-insert into findings by name
+-- Known accounts that a complete list of the consent's accounts leaves out. The list says so by its silence alone, so it is
+-- told, until a list names the account again.
+insert into finding_sightings by name
 select 'account-not-listed' as code,
   'the bank no longer lists this account under consent ' || $consent || '; it is still asked for until the bank refuses it'
     as message,
@@ -10,8 +10,4 @@ join account_sightings g using (account_key)
 where l.consent_id = $consent and g.last_seen_run < $run
   and l.account_id not in (select account_id from staged where disposition = 'read')
   -- What could not be understood may be the account that is missed.
-  and not exists (select 1 from staged where disposition = 'quarantined')
-  and not exists (
-    select 1 from findings f
-    where f.code = 'account-not-listed' and f.account_key = l.account_key and f.run_id > g.last_seen_run
-  );
+  and not exists (select 1 from staged where disposition = 'quarantined');
