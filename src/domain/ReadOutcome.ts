@@ -1,5 +1,6 @@
 /**
- * How a read ended, in the words of the journal and of the table `reads`.
+ * How a read ended, in the words of the journal and of the table `reads`. They are made from what its failure amounts to
+ * anywhere, and from how much of the read was kept.
  */
 import { Schema } from "effect"
 import type { Outcome } from "./Outcome.ts"
