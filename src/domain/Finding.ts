@@ -1,5 +1,6 @@
 /**
- * Something that a person should look at. It is no error: nothing stops for it, and nothing is lost.
+ * Something that a person should look at. It is no error: nothing stops for it, and nothing is lost. Reads, the book, the
+ * configuration and the look at a store as a whole all speak of such things in this one shape.
  */
 
 /** What a finding is about: one thing of a kind, by the name that it has there. */
@@ -19,5 +20,8 @@ export interface Finding {
   readonly evidence: { readonly [fact: string]: unknown }
 }
 
-/** A finding as commands print it; `where` names its subject. */
+/**
+ * A finding as commands print it: `where` names its subject. The evidence stays in the table, because a command prints for
+ * people and for scripts that only ask what is wrong and where.
+ */
 export const printedFinding = ({ code, message, subject }: Finding) => ({ code, message, where: subject.name })

@@ -8,7 +8,7 @@ import { ChildProcess } from "effect/process"
 import { getuid } from "node:process"
 import { fileURLToPath } from "node:url"
 import { isPrivate } from "../../src/cli/compileCache.ts"
-import { collect } from "../support/daybook.ts"
+import { collect } from "../support/daybook/Daybook.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const us = getuid?.() ?? 0

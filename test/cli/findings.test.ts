@@ -4,8 +4,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { emptyStore, publishNight } from "../inspect/publishedStore.ts"
-import { invoke } from "./invoke.ts"
+import { invoke } from "../support/daybook/invoke.ts"
+import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
   const { exitCode, stderr, stdout } = yield* invoke(...args, "--json")

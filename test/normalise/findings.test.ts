@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { Run } from "../../src/journal/Run.ts"
 import { importEvents } from "../../src/normalise/importEvents.ts"
 import { finishRun } from "../../src/run/withRun.ts"
-import { accounts, paid, transactions, withBook } from "../support/bookNights.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const list = [1, 2, 3].map((day) => paid(`t-${day}`, `2026-11-0${day}`, String(day)))
 const signed = [...list, paid("t-9", "2026-11-09", "-9")]

@@ -10,7 +10,7 @@ import type { Withheld } from "../../src/plan/plan.ts"
 import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
 import { consentProblems } from "../../src/run/consentProblems.ts"
 import { CredentialsRefused } from "../../src/token/Token.ts"
-import { consentId, planned } from "../support/client-reads.ts"
+import { consentId, planned } from "../support/client/plannedReads.ts"
 
 const address = "https://gateway.example"
 const what = "balances of consent c-1"

@@ -15,8 +15,8 @@ import { finishRun, withRun } from "../../src/run/withRun.ts"
 import { StorageMissing } from "../../src/store/StorageError.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { CredentialsRefused } from "../../src/token/Token.ts"
-import { eventsOf } from "../support/client-journal.ts"
-import { storeLayer } from "../support/store.ts"
+import { storeLayer } from "../support/store/journalRead.ts"
+import { eventsOf } from "../support/store/journalTexts.ts"
 
 const missing = new StorageMissing({ path: "out/journal" })
 const redirected = new Redirected({ address: "https://gateway.example", what: "balances", status: 302 })

@@ -1,3 +1,4 @@
+-- What a person has said of a finding.
 create table if not exists finding_acknowledgements (
   finding_id varchar,
   run_id varchar,

@@ -1,3 +1,4 @@
+-- Each time that something to look at was seen; the view findings makes one line of them.
 create table if not exists finding_sightings (
   code varchar,
   message varchar,
