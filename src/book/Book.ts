@@ -5,38 +5,11 @@
 import { DateTime, Effect, Layer, Schedule } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { takeLock } from "../store/Lock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { defineMacros } from "./macros.ts"
-
-const relations = [
-  "loads",
-  "journal_folders",
-  "journal_proofs",
-  "runs",
-  "requests",
-  "reads",
-  "raw_pages",
-  "consents",
-  "account_links",
-  "accounts",
-  "balances",
-  "transactions",
-  "internal_transfers",
-  "key_changes",
-  "pending_listed",
-  "coverage",
-  "gaps",
-  "quarantine",
-  "finding_sightings",
-  "finding_acknowledgements",
-  "findings",
-  "reviews",
-  "control_totals",
-  "exports"
-]
+import { makeRelations, relationTexts } from "./relations.ts"
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
 export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "book_layout"]
@@ -55,25 +28,23 @@ export const holdBook = Effect.fn("Book.hold")(function*() {
   )
 })
 
-const tableFile = (name: string) => new URL(`./tables/${name}.sql`, import.meta.url)
-
 /** The digest of all that defines the tables. */
-const layoutDigest = Effect.forEach(
-  relations,
-  (name) => Effect.promise(() => readFile(tableFile(name), "utf8"))
-).pipe(Effect.map((texts) => createHash("sha256").update(texts.join("\0")).digest("hex")))
+const layoutDigest = Effect.map(
+  relationTexts,
+  (texts) => createHash("sha256").update(texts.join("\0")).digest("hex")
+)
 
 /** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
 const makeTables = Effect.fnUntraced(function*() {
   const warehouse = yield* Warehouse
   const digest = yield* layoutDigest
-  yield* warehouse.file(tableFile("book_layout"))
+  yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
   yield* warehouse.transaction(Effect.gen(function*() {
     if (yield* isAny("duckdb_tables() where database_name = current_database() and table_name = 'findings'")) {
       yield* warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url))
     }
-    yield* Effect.forEach(relations, (name) => warehouse.file(tableFile(name)))
+    yield* makeRelations()
     yield* warehouse.run("delete from book_layout; insert into book_layout (digest) values ($digest)", { digest })
   }))
 })

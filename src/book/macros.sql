@@ -1,4 +1,4 @@
--- The words in which the other files of this folder speak. They are made anew for each session.
+-- The macros that the other files of SQL are written with. They are made anew for each session.
 
 -- Whether a text is an instant or a day of ISO 8601, within living memory of a bank.
 create or replace temp macro is_instant(sent) as
@@ -58,12 +58,9 @@ create or replace temp macro numbered_balance(digest, nth) as
 
 -- What remains of a row when all that is understood is taken away: a patch (RFC 7396) names what to take. Of an object that
 -- is understood as a whole nothing remains; of another what is not understood; of what should be an object and is none, all.
-create or replace temp macro taken(name, sent, whole, parts) as
-  case when sent is null or sent = whole then '"' || name || '":null,'
-    when starts_with(sent, '{') then '"' || name || '":' || parts || ','
-    else '' end;
-create or replace temp macro whole_of(first_name, first, second_name, second) as
-  '{"' || first_name || '":"' || first || '","' || second_name || '":"' || second || '"}';
+create or replace temp macro taken(name, sent, bare, patch) as
+  case when sent is null or sent = bare then '"' || name || '":null'
+    when starts_with(sent, '{') then '"' || name || '":' || patch end;
 create or replace temp macro without_empties(rest) as
   regexp_replace(regexp_replace(rest, ',"\w+":\{\}|"\w+":\{\},?', '', 'g'), ',"\w+":\{\}|"\w+":\{\},?', '', 'g');
 create or replace temp macro rest_of(rest) as
@@ -99,19 +96,19 @@ create or replace temp macro field_fault(json_kind, value, path) as
   case when json_kind is null or json_kind = 'NULL' then fault('missing-field', path, 'a field that every row must have', null)
     when json_kind <> 'VARCHAR' then fault('wrong-type', path, 'text belongs here', kind_of(json_kind))
     when trim(value) = '' then fault('empty-field', path, 'a field that every row must have is empty', null) end;
--- A field whose text must be one of its own words.
-create or replace temp macro stated(json_kind, value) as json_kind = 'VARCHAR' and trim(value) <> '';
+-- A field that has text.
+create or replace temp macro is_filled(json_kind, value) as json_kind = 'VARCHAR' and trim(value) <> '';
 
 -- The faults that balances and transactions share: of the account that a row names, of its indicator, of a date that was
 -- understood as something or as nothing.
 create or replace temp macro account_fault(json_kind, value, asked) as
-  case when asked is not null and stated(json_kind, value) and value <> asked
+  case when asked is not null and is_filled(json_kind, value) and value <> asked
     then fault('other-account', '/AccountId', 'the row belongs to another account than the one asked for', null) end;
 create or replace temp macro indicator_fault(json_kind, value) as
-  case when stated(json_kind, value) and direction(value) is null
+  case when is_filled(json_kind, value) and direction(value) is null
     then fault('unknown-indicator', '/CreditDebitIndicator', 'neither Credit nor Debit', shown_word(value)) end;
 create or replace temp macro date_fault(json_kind, value, understood, path) as
-  case when stated(json_kind, value) and understood is null
+  case when is_filled(json_kind, value) and understood is null
     then fault('bad-date', path, 'not an instant or a day of ISO 8601', shown_date(value)) end;
 
 -- The faults of an object of Amount and Currency: its own, or those of its parts.
@@ -127,11 +124,9 @@ create or replace temp macro amount_faults(kind, amount_kind, currency_kind, amo
       case when trim(amount_text) <> '' and amount_of(amount_text) is null
         then fault('bad-amount', path || '/Amount', 'not 1 to 13 digits with at most 5 decimals', shown_amount(amount)) end,
       field_fault(currency_kind, currency, path || '/Currency'),
-      case when stated(currency_kind, currency) and not regexp_full_match(currency, '[A-Z]{3}')
+      case when is_filled(currency_kind, currency) and not regexp_full_match(currency, '[A-Z]{3}')
         then fault('bad-currency', path || '/Currency', 'not three capital letters', shown_currency(currency)) end
     ] end;
-
-create or replace temp macro known_status(code) as code in ('BOOK', 'PDNG', 'FUTR', 'INFO', 'RJCT');
 
 -- Whether a text identifies an account: a mask hides the number.
 create or replace temp macro is_identification(sent) as
@@ -144,7 +139,7 @@ create or replace temp macro is_unidentified(identifiers) as
   )) = 0;
 
 -- What a row says, whatever account it stands under and whatever id it has.
-create or replace temp macro saying(booking_date, amount, currency, narrative, proprietary_code) as
+create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),
     coalesce(proprietary_code, '')));
 

@@ -3,6 +3,7 @@
  * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
  */
 import { Effect, FileSystem, Schema } from "effect"
+import * as fieldSql from "../book/fields/fieldSql.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
 import { pagesDirectory } from "../journal/keptAnswers.ts"
@@ -52,11 +53,11 @@ const write = Effect.fnUntraced(function*(load: Load) {
     case "accounts":
       yield* matchAccounts(load)
       yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
-      yield* warehouse.file(sql("accounts/write"), { ...stamp, consent, institution })
+      yield* warehouse.file(sql("accounts/write"), { ...fieldSql.accounts.write, ...stamp, consent, institution })
       if (complete) yield* warehouse.file(sql("accounts/silence"), { consent, run: run_id, read: read_id })
       break
     case "balances":
-      yield* warehouse.file(sql("balances/write"), stamp)
+      yield* warehouse.file(sql("balances/write"), { ...fieldSql.balances.write, ...stamp })
       break
     case "transactions":
       yield* writeTransactions(load, complete)

@@ -67,8 +67,10 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 export const findMalformedPages = Effect.fn("normalise.findMalformedPages")(
   function*(read: JournaledRead, pages: PageSet) {
     const warehouse = yield* Warehouse
-    const spoke = new Set((yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frame))
-    const withoutRows = pages.files.filter((file) => !spoke.has(frameOf(file)))
+    const withRows = new Set(
+      (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frame)
+    )
+    const withoutRows = pages.files.filter((file) => !withRows.has(frameOf(file)))
     if (withoutRows.length + pages.notText.length === 0) return false
     yield* warehouse.file(sql("pages/malformed"))
     if (withoutRows.length > 0) {
@@ -81,7 +83,7 @@ export const findMalformedPages = Effect.fn("normalise.findMalformedPages")(
   }
 )
 
-/** Puts the malformed pages into quarantine, after the rows of the read were, and settles what no longer stands there. */
+/** Puts the malformed pages into quarantine, after the rows of the read were, and resolves what no longer stands there. */
 export const quarantinePages = Effect.fn("normalise.quarantinePages")(
   function*(read: JournaledRead, malformed: boolean) {
     const warehouse = yield* Warehouse

@@ -3,6 +3,7 @@
  * the same accounts and days, and written as versions. Every step is a file of SQL in `transactions/`.
  */
 import { DateTime, Effect, Schema } from "effect"
+import { transactions } from "../book/fields/fieldSql.ts"
 import { bookingDayAt } from "../domain/bookingDay.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import { Capability } from "../institution/Capability.ts"
@@ -43,9 +44,10 @@ const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.
 export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, read }: Load) {
   const warehouse = yield* Warehouse
   const { rules, timezone } = yield* Capability
-  yield* warehouse.file(sql("stagingTables"))
+  yield* warehouse.file(sql("stagingTables"), transactions.staging)
   for (const files of pages.batches) {
     yield* warehouse.file(sql("stage"), {
+      ...transactions.stage,
       files,
       consent: read.consentId,
       account: read.started.account_id,
@@ -157,7 +159,13 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const days = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
   if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), { ...days, lookback })
   if (different + missing > 0) {
-    yield* warehouse.file(sql("write"), { ...stamp, ...days, folder: read.folder.name, rule_version: ruleVersion })
+    yield* warehouse.file(sql("write"), {
+      ...transactions.write,
+      ...stamp,
+      ...days,
+      folder: read.folder.name,
+      rule_version: ruleVersion
+    })
   }
   if (
     (yield* isAny("overlapping_rows")) ||

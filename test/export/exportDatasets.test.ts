@@ -2,6 +2,7 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { makeRelations } from "../../src/book/relations.ts"
 import { exportDatasets, type ExportOptions } from "../../src/export/exportDatasets.ts"
 import { Manifest } from "../../src/export/Manifest.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -315,10 +316,7 @@ describe("the book as it is", () => {
       const fs = yield* FileSystem.FileSystem
       const store = yield* temporaryFolder
       const headers = yield* Effect.gen(function*() {
-        const warehouse = yield* Warehouse
-        for (const table of ["accounts", "balances", "transactions", "coverage"]) {
-          yield* warehouse.file(new URL(`../../src/book/tables/${table}.sql`, import.meta.url))
-        }
+        yield* makeRelations(["accounts", "balances", "transactions", "coverage"])
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(
           ["accounts", "balances", "transactions"],

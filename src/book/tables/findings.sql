@@ -69,22 +69,21 @@ closed as (
   where m.place > if(m.how = 'gone' or f.told_once, f.place, o.place)
   group by f.finding_id
 )
-select f.finding_id, f.code, f.message, f.account_key, f.account_id, f.institution, o.run_id, f.run_id as last_seen_run,
-  f.place as read_id, f.evidence, c.run_id as closed_run, c.how as closed_by
+select
+  f.finding_id as finding_id, -- digest of what was found, and of what it is about
+  f.code as code, -- what was found
+  f.message as message, -- what was found, in words, as last seen
+  f.account_key as account_key, -- the account as the book knows it, whatever consents lead to it; null where it is about the bank
+  f.account_id as account_id, -- AccountId asked for when it was last seen
+  f.institution,
+  o.run_id as run_id, -- the run that found it
+  f.run_id as last_seen_run, -- the run that saw it last
+  f.place as read_id, -- the read that showed it last
+  f.evidence as evidence, -- the facts, as last seen
+  c.run_id as closed_run, -- the run since which it is closed; null while it is open
+  c.how as closed_by -- gone: a complete read no longer shows it; person: somebody has looked at it
 from latest f
 join opened o using (finding_id)
 left join closed c using (finding_id);
 
 comment on view findings is 'something a person should look at, not an error';
-comment on column findings.finding_id is 'digest of what was found, and of what it is about';
-comment on column findings.code is 'what was found';
-comment on column findings.message is 'what was found, in words, as last seen';
-comment on column findings.account_key is 'the account as the book knows it, whatever consents lead to it; null where it is about the bank';
-comment on column findings.account_id is 'AccountId asked for when it was last seen';
-comment on column findings.institution is 'the bank';
-comment on column findings.run_id is 'the run that found it';
-comment on column findings.last_seen_run is 'the run that saw it last';
-comment on column findings.read_id is 'the read that showed it last';
-comment on column findings.evidence is 'the facts, as last seen';
-comment on column findings.closed_run is 'the run since which it is closed; null while it is open';
-comment on column findings.closed_by is 'gone: a complete read no longer shows it; person: somebody has looked at it';

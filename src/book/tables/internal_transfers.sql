@@ -12,16 +12,16 @@ candidates as (
     and abs(c.booking_date - d.booking_date) <= 3
   where d.amount < 0
 )
-select debit_key, credit_key, from_account_key, to_account_key, amount, currency, debit_date, credit_date
+select
+  debit_key, -- transaction_key of the row that takes the money out; in no other pair
+  credit_key, -- transaction_key of the row that brings it in; in no other pair
+  from_account_key, -- the account it left
+  to_account_key, -- the account it came to
+  amount, -- how much; positive
+  currency, -- ISO 4217 code of both rows
+  debit_date, -- booking day on the account it left
+  credit_date -- booking day on the account it came to; at most three days apart
 from candidates
 qualify count(*) over (partition by debit_key) = 1 and count(*) over (partition by credit_key) = 1;
 
 comment on view internal_transfers is 'money moved between two accounts of this book: a debit and the only credit that answers it, and the other way round';
-comment on column internal_transfers.debit_key is 'transaction_key of the row that takes the money out; in no other pair';
-comment on column internal_transfers.credit_key is 'transaction_key of the row that brings it in; in no other pair';
-comment on column internal_transfers.from_account_key is 'the account it left';
-comment on column internal_transfers.to_account_key is 'the account it came to';
-comment on column internal_transfers.amount is 'how much; positive';
-comment on column internal_transfers.currency is 'ISO 4217 code of both rows';
-comment on column internal_transfers.debit_date is 'booking day on the account it left';
-comment on column internal_transfers.credit_date is 'booking day on the account it came to; at most three days apart';

@@ -3,10 +3,10 @@
 
 create or replace temp table likeness as
 with mine as (
-  select account_id, booking_date, saying, count(*) as rows from sampled_rows group by all
+  select account_id, booking_date, row_content, count(*) as rows from sampled_rows group by all
 ),
 theirs as (
-  select account_key, booking_date, saying(booking_date, amount, currency, description, proprietary_code) as saying,
+  select account_key, booking_date, row_content(booking_date, amount, currency, description, proprietary_code) as row_content,
     count(*) as rows
   from transaction_versions
   where account_key in (select account_key from candidate_accounts) and known_to is null and status = 'BOOK' and change <> 'absent'
@@ -17,7 +17,7 @@ mine_span as (select account_id, min(booking_date) as first, max(booking_date) a
 their_span as (select account_key, min(booking_date) as first, max(booking_date) as last from theirs group by 1)
 select n.account_id, n.account_key,
   coalesce((
-    select sum(least(m.rows, t.rows)) from mine m join theirs t using (saying)
+    select sum(least(m.rows, t.rows)) from mine m join theirs t using (row_content)
     where m.account_id = n.account_id and t.account_key = n.account_key
   ), 0) as matched,
   least(

@@ -35,7 +35,7 @@ parsed as (
     }'), '{}'::json) as extra
   from sent
 ),
-judged as (
+validated as (
   select *,
     case when kinds[1] is distinct from 'OBJECT'
       then [fault('not-an-object', '', 'the row is no object', kind_of(kinds[1]))]
@@ -63,4 +63,4 @@ select frame, lone, row_index, t.AccountId as account_id, nullif(trim(t.Currency
   case when len(faults) > 0 then 'quarantined'
     when row_number() over (partition by t.AccountId order by frame, row_index) > 1 then 'repeated'
     else 'read' end as disposition
-from judged;
+from validated;

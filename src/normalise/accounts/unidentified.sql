@@ -19,6 +19,6 @@ where v.institution = $institution and v.known_to is null
   and is_unidentified(v.identifiers);
 
 -- What these accounts were seen to list in the same run.
-create or replace temp table sampled_rows (account_id varchar, booking_date date, saying uhugeint);
+create or replace temp table sampled_rows (account_id varchar, booking_date date, row_content uhugeint);
 
 create or replace temp table matched_accounts (account_id varchar, account_key varchar);

@@ -17,9 +17,8 @@ set known_to = $known
 where known_to is null and account_key in (select account_key from differences where version > 1);
 
 insert into account_versions by name
-select d.account_key, $institution as institution, s.account_id, $consent as consent_id, s.category, s.type_code,
-  s.type_code_sent, s.currency, s.description, s.nickname, s.status, to_json(s.identifiers) as identifiers, s.extra,
-  s.row_hash, d.version, $known::timestamptz as known_from, null::timestamptz as known_to, $seq as load_seq,
+select d.account_key, $institution as institution, s.account_id, $consent as consent_id, $columns,
+  to_json(s.identifiers) as identifiers, s.extra, s.row_hash, d.version, $known::timestamptz as known_from, null::timestamptz as known_to, $seq as load_seq,
   $run as run_id, $folder || '/' || s.frame as raw_page_id, s.row_index
 from differences d
 join staged s on s.account_id = d.account_id and s.disposition = 'read';

@@ -12,8 +12,8 @@ from (
         field_fault(kind.indicator, t.CreditDebitIndicator, '/CreditDebitIndicator'),
         indicator_fault(kind.indicator, t.CreditDebitIndicator),
         field_fault(kind.type, t.Type, '/Type'),
-        field_fault(kind.stated, t.DateTime, '/DateTime'),
-        date_fault(kind.stated, t.DateTime, as_of, '/DateTime')
+        field_fault(kind.as_of, t.DateTime, '/DateTime'),
+        date_fault(kind.as_of, t.DateTime, as_of, '/DateTime')
       ],
         amount_faults(kind.amount, kind.sum, kind.currency, t.Amount.Amount, amount_text, t.Amount.Currency, '/Amount'),
         -- The same balance in the local currency may be left out, but not be wrong.
@@ -24,7 +24,7 @@ from (
   from (
     select frame, row_index, sent, t, as_of, amount_text(t.Amount.Amount, kinds[7]) as amount_text,
       amount_text(t.LocalAmount.Amount, kinds[10]) as local_text,
-      {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'type': kinds[4], 'stated': kinds[5],
+      {'row': kinds[1], 'account': kinds[2], 'indicator': kinds[3], 'type': kinds[4], 'as_of': kinds[5],
         'amount': kinds[6], 'sum': kinds[7], 'currency': kinds[8], 'local': kinds[9], 'local_sum': kinds[10],
         'local_currency': kinds[11]} as kind
     from (

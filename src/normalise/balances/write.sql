@@ -12,7 +12,7 @@ where staged.frame = again.frame and staged.row_index = again.row_index;
 -- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
 -- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
 -- one answer states several, each is known once it was ever stated.
-create or replace temp table stated_before as
+create or replace temp table earlier_statements as
 select s.frame, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
   count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
@@ -25,7 +25,7 @@ group by s.frame, s.row_index, s.balance_key, s.account_key, s.type, s.type_sent
 create or replace temp table differences as
 select frame, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
   if(times = 0, 'new', 'changed') as change
-from stated_before
+from earlier_statements
 where not (if(several, ever, times > 0 and newest = numbered_balance(digest, times)));
 
 update staged
@@ -40,8 +40,7 @@ select 'sign-against-indicator' as code,
 from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into balances by name
-select s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of, s.amount, s.local_amount,
-  s.local_currency, s.extra, $known::timestamptz as known_from, $seq as load_seq, $run as run_id,
+select s.balance_key, s.account_key, $columns, s.extra, $known::timestamptz as known_from, $seq as load_seq, $run as run_id,
   $folder || '/' || s.frame as raw_page_id, s.row_index
 from differences d
 join staged s on s.balance_key = d.balance_key and s.disposition = 'read';

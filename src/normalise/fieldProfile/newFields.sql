@@ -1,4 +1,4 @@
--- What this read says and was not said, or was said no longer.
+-- What the rows of this read have and no row had before, or had no longer.
 create or replace temp table new_fields as
 select *
 from field_use n

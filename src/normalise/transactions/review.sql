@@ -1,5 +1,5 @@
 -- Questions that only a person can answer: rows on both sides of a page's edge that nothing tells apart. A question is
--- settled as soon as a complete read of that day shows them side by side, or no longer shows one of them.
+-- resolved as soon as a complete read of that day shows them side by side, or no longer shows one of them.
 
 create or replace temp table undecided as
 select md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,

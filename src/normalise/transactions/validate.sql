@@ -14,7 +14,7 @@ from (
         field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
         indicator_fault(kind.indicator, t.indicator),
         field_fault(kind.status, t.status, '/Status'),
-        case when stated(kind.status, t.status) and not known_status(status)
+        case when is_filled(kind.status, t.status) and not known_transaction_status_code(status)
           then fault('unknown-status', '/Status', 'a status that no version of the standard has', shown_word(t.status)) end,
         field_fault(kind.booking, t.booking, '/BookingDateTime'),
         date_fault(kind.booking, t.booking, booking_date, '/BookingDateTime')

@@ -11,13 +11,10 @@ where transaction_versions.transaction_key = d.transaction_key and transaction_v
   and transaction_versions.booking_date between $first_stored and $last_stored;
 
 insert into transaction_versions by name
-select d.transaction_key, s.account_key, s.transaction_id, s.status, s.booking_date, s.booking_at, s.value_date, s.amount,
-  s.currency, s.description, s.reference, s.counterparty_name, s.counterparty_account, s.merchant_name,
-  s.merchant_category_code, s.bank_transaction_code, s.bank_transaction_sub_code, s.proprietary_code, s.running_balance,
-  s.extra, d.version, s.identity_tier, d.first_seen_run, $known::timestamptz as known_from,
-  $folder || '/' || s.frame as raw_page_id, s.row_index, null::timestamptz as known_to, d.change, d.previous_key,
-  d.previous_tier, s.status_sent, s.booking_sent, s.bank_transaction_code_sent, s.bank_transaction_sub_code_sent,
-  s.content_key, s.row_hash, $rule_version as rule_version, $seq as load_seq, $run as run_id
+select d.transaction_key, s.account_key, $columns, s.extra, d.version, s.identity_tier, d.first_seen_run,
+  $known::timestamptz as known_from, $folder || '/' || s.frame as raw_page_id, s.row_index,
+  null::timestamptz as known_to, d.change, d.previous_key, d.previous_tier, s.content_key, s.row_hash,
+  $rule_version as rule_version, $seq as load_seq, $run as run_id
 from differences d
 join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read';
 

@@ -1,0 +1,60 @@
+/**
+ * The columns of a table of fields, as pieces of SQL.
+ */
+import { type Fragment, fragment } from "../../warehouse/Values.ts"
+import type { Column, Field } from "./Field.ts"
+
+type Fields = ReadonlyArray<Field>
+type ColumnField = Field & { readonly column: Column }
+
+const isColumn = (field: Field): field is ColumnField => field.column !== null
+
+const columnsOf = (fields: Fields) => fields.filter(isColumn)
+const shown = (fields: Fields) => columnsOf(fields).filter(({ column }) => !column.internal)
+const internal = (fields: Fields) => columnsOf(fields).filter(({ column }) => column.internal)
+
+const list = (pieces: ReadonlyArray<string>): Fragment => fragment(pieces.join(", "))
+
+const define = (fields: ReadonlyArray<ColumnField>): Fragment =>
+  fragment(fields.map(({ column, name }) => `${name} ${column.type}, -- ${column.description}`).join("\n  "))
+
+/** The columns of a `create table`, with what each of them is, up to and with the last comma. */
+export const definitions = (fields: Fields) => define(shown(fields))
+
+/** The same of those that stand in the table of versions alone. */
+export const internalDefinitions = (fields: Fields) => define(internal(fields))
+
+/** The columns that a relation for readers shows. */
+export const shownColumns = (fields: Fields) => list(shown(fields).map(({ name }) => name))
+
+/** All columns of the rows called `s`. */
+export const copiedColumns = (fields: Fields) => list(columnsOf(fields).map(({ name }) => `s.${name}`))
+
+const made = ({ column, name }: ColumnField) => `${column.sql ?? name} as ${name}`
+
+/** The columns that are made of the texts before any rule asks for them. */
+export const firstColumns = (fields: Fields) => list(columnsOf(fields).filter(({ column }) => column.first).map(made))
+
+/** All columns, where those that are made first and those that have a rule stand there already. */
+export const madeColumns = (fields: Fields) =>
+  list(columnsOf(fields).map((field) => field.column.first || field.column.sql === null ? field.name : made(field)))
+
+/** All that makes a version of a row, as texts. */
+export const versionedTexts = (fields: Fields) =>
+  list(
+    fields.filter(({ versioned }) => versioned).map(({ column, name }) =>
+      `coalesce((${column === null ? `t.${name}` : column.sql ?? name})::varchar, '')`
+    )
+  )
+
+/** The columns of a relation that shows the members of a list, each of them called `item`. */
+export const memberColumns = (item: string, fields: Fields) =>
+  fragment(
+    columnsOf(fields).map(({ column, name }, index, { length }) =>
+      `${item}.${name} as ${name}${index + 1 < length ? "," : ""} -- ${column.description}`
+    ).join("\n  ")
+  )
+
+/** Such a list as `from_json` reads it. */
+export const memberType = (fields: Fields): string =>
+  JSON.stringify([Object.fromEntries(columnsOf(fields).map(({ column, name }) => [name, column.type.toUpperCase()]))])

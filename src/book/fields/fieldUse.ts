@@ -1,0 +1,37 @@
+/**
+ * The SQL that says what a row has: fields that the tables show, and codes that no list has.
+ */
+import { type Fragment, fragment, literal } from "../../warehouse/Values.ts"
+import type { Field } from "./Field.ts"
+
+const used = (path: string, word: string, standard: boolean): string =>
+  `field_used(${literal(path)}, ${word}, ${standard})`
+
+/** Fields that are words of a vocabulary. */
+const coded = (fields: ReadonlyArray<Field>) =>
+  fields.flatMap(({ codes, name, path }) => codes === null || path === null ? [] : [{ name, path, codes }])
+
+const unlisted = (path: string, word: string): string => used(path, `shown_word(${word})`, false)
+
+/** A list of what a row has, with nulls for what it has not. The empty path is the row itself. */
+export const fieldUse = (fields: ReadonlyArray<Field>): Fragment =>
+  fragment(`[${
+    [
+      used("", "null", true),
+      ...fields.flatMap(({ counted, name }) =>
+        counted === null ? [] : [`case when ${name} is not null then ${used(counted, "null", true)} end`]
+      ),
+      ...coded(fields).map(({ codes, name, path }) =>
+        `case when not known_${codes}(${name}) then ${unlisted(path, name)} end`
+      )
+    ].join(", ")
+  }]`)
+
+/** The same of the members of a list in the row, which is the column `list` and stands at `pointer`. */
+export const itemUse = (list: string, pointer: string, fields: ReadonlyArray<Field>): ReadonlyArray<Fragment> =>
+  coded(fields).map(({ codes, name, path }) =>
+    fragment(`list_transform(
+      list_filter(${list}, lambda item: not known_${codes}(item.${name})),
+      lambda item: ${unlisted(`${pointer}${path}`, `item.${name}`)}
+    )`)
+  )

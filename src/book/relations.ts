@@ -1,0 +1,107 @@
+/**
+ * The relations of the book: files of SQL in `tables/`, with the columns put in that are made from tables of fields, and
+ * the comments on columns, which are what stands behind a column in its line.
+ */
+import { Effect, Schema } from "effect"
+import { readFile } from "node:fs/promises"
+import { parseStatement, renderStatement } from "../warehouse/Statement.ts"
+import { literal, type Values } from "../warehouse/Values.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import * as fieldSql from "./fields/fieldSql.ts"
+
+/** The files, in an order in which each finds what it names, and what is put into them. */
+const files: Readonly<Record<string, Values>> = {
+  loads: {},
+  journal_folders: {},
+  journal_proofs: {},
+  runs: {},
+  requests: {},
+  reads: {},
+  raw_pages: {},
+  consents: {},
+  account_links: {},
+  accounts: fieldSql.relations.accounts,
+  balances: fieldSql.relations.balances,
+  transactions: fieldSql.relations.transactions,
+  internal_transfers: {},
+  key_changes: {},
+  pending_listed: {},
+  coverage: {},
+  gaps: {},
+  quarantine: {},
+  finding_sightings: {},
+  finding_acknowledgements: {},
+  findings: {},
+  reviews: {},
+  control_totals: {},
+  exports: {}
+}
+
+/** What a column is, in whatever relation it stands, where its line says nothing else. */
+const everywhere: Readonly<Record<string, string>> = {
+  account_key: "the account as the book knows it, whatever consents lead to it",
+  currency: "ISO 4217 code",
+  extra: "fields that are not understood, as sent",
+  institution: "the bank",
+  known_from: "when the book learned this",
+  load_seq: "the load that brought it",
+  raw_page_id: "the answer this was read from",
+  resource: "accounts, balances or transactions",
+  row_index: "position in that answer, from 0"
+}
+
+/** The file of a relation, whole. */
+const relationSql = (name: string) =>
+  Effect.promise(() => readFile(new URL(`./tables/${name}.sql`, import.meta.url), "utf8")).pipe(
+    Effect.map((text) => renderStatement(parseStatement(text), files[name]))
+  )
+
+/** All that defines the relations. */
+export const relationTexts = Effect.forEach(Object.keys(files), relationSql)
+
+type Descriptions = ReadonlyMap<string, string>
+
+const relationStart = /^create (?:or replace view|table if not exists) (\w+)/
+/** `name type, -- what it is`, or `... as name, -- what it is`. */
+const columnLine = /^\s*(?:.* as )?(\w+)(?: [a-z]+(?:\(\d+,\d+\))?(?:\[\])?)?,? -- (.+)$/
+const source = /^\s*(?:from|join) (\w+)/
+
+/** What the columns of each relation in a file are: by their lines, or those of the relations that a view is made from. */
+const describedIn = (sql: string): ReadonlyMap<string, Descriptions> => {
+  const relations = new Map<string, Descriptions>()
+  for (const statement of sql.split(/;\n/)) {
+    const lines = statement.split("\n")
+    const [relation] = lines.flatMap((line) => relationStart.exec(line)?.[1] ?? [])
+    if (relation === undefined) continue
+    const sources = lines.flatMap((line) => [...relations.get(source.exec(line)?.[1] ?? "") ?? []])
+    const own = lines.flatMap((line): ReadonlyArray<readonly [string, string]> => {
+      const [, column = "", description] = columnLine.exec(line) ?? []
+      return description === undefined ? [] : [[column, description]]
+    })
+    relations.set(relation, new Map([...sources, ...own]))
+  }
+  return relations
+}
+
+const Column = Schema.Struct({ relation: Schema.String, name: Schema.String })
+
+/** Makes the relations of some files, or of all, and says what each of their columns is. */
+export const makeRelations = Effect.fn("book.makeRelations")(
+  function*(names: ReadonlyArray<string> = Object.keys(files)) {
+    const warehouse = yield* Warehouse
+    const texts = yield* Effect.forEach(names, relationSql)
+    yield* Effect.forEach(texts, (text) => warehouse.run(text), { discard: true })
+    const described = new Map(texts.flatMap((text) => [...describedIn(text)]))
+    const columns = yield* warehouse.rows(
+      Column,
+      `select table_name as relation, column_name as name from duckdb_columns()
+     where database_name = current_database() and schema_name = 'main' and table_name in (select unnest($relations))`,
+      { relations: [...described.keys()] }
+    )
+    const comments = columns.flatMap(({ name, relation }) => {
+      const description = described.get(relation)?.get(name) ?? everywhere[name]
+      return description === undefined ? [] : [`comment on column ${relation}.${name} is ${literal(description)};`]
+    })
+    yield* warehouse.run(comments.join("\n"))
+  }
+)

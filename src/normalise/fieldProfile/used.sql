@@ -1,0 +1,11 @@
+-- What the rows of a read have: fields in extra, fields that the tables show, and codes that no list has.
+create or replace temp table field_use as
+select account_key, used.path, used.word, used.standard, count(*) as rows
+from (
+  select account_key,
+    unnest(list_concat(fields_in_extra(extra, $objects::varchar[], $standard::varchar[]), $used)) as used
+  from staged
+  where is_looked_at(disposition, frame)
+)
+where used is not null
+group by all;
