@@ -19,8 +19,11 @@ export type Value = string | number | bigint | boolean | null | BigDecimal.BigDe
 /** Values by the name under which they stand in the SQL, without the `$`. */
 export type Values = Readonly<Record<string, Value>>
 
+/** SQL that our own code wrote, such as a list of columns. */
+export const fragment = (sql: string): Fragment => ({ _tag: "Fragment", sql })
+
 /** The name of a table, column or schema. */
-export const identifier = (name: string): Fragment => ({ _tag: "Fragment", sql: `"${name.replaceAll("\"", "\"\"")}"` })
+export const identifier = (name: string): Fragment => fragment(`"${name.replaceAll("\"", "\"\"")}"`)
 
 const isFragment = (value: unknown): value is Fragment => Predicate.isTagged(value, "Fragment")
 
