@@ -24,3 +24,11 @@ const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"])
  * there alone a sandbox is believed.
  */
 export const isLoopback = (address: URL): boolean => loopbackHosts.has(address.hostname)
+
+const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/**
+ * Whether a `Host` header names this machine, with whatever port. A page elsewhere can have its own name lead here (DNS
+ * rebinding), and its browser then takes what it reads for the page's own; but the header still says that name.
+ */
+export const namesThisMachine = (host: string): boolean => thisMachine.test(host)

@@ -29,6 +29,7 @@ const phrases: Readonly<Record<number, string>> = {
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
   417: "ExpectationFailed",
+  421: "MisdirectedRequest",
   429: "TooManyRequests",
   431: "RequestHeaderFieldsTooLarge",
   500: "InternalServerError",

@@ -1,12 +1,13 @@
 /**
  * What stands before everything else: every answer gets its interaction id and the sandbox's time, every failure the
- * shape of the place it was asked at, and targets that no route can mean are turned away.
+ * shape of the place it was asked at, and what is meant for another host or for no route is turned away.
  */
 import { Cause, DateTime, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { noticePage } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { errorAnswer, interactionId, tokenErrorAnswer } from "./answers.ts"
+import { meantForUs } from "./callers.ts"
 import { drainBody } from "./drainBody.ts"
 import { splitTarget } from "./query.ts"
 import { isRefusal, Refusal, refusal } from "./Refusal.ts"
@@ -50,8 +51,9 @@ export const front = <E, R>(
     })
   })
 
-/** Turns away paths written so that two programs may read them differently. No path of ours needs an escape. */
+/** Turns away what was meant for another name, and paths written so that two programs may read them differently. No path of ours needs an escape. */
 const screen = Effect.fn("front.screen")(function*(request: Request, path: string) {
+  yield* meantForUs(request)
   const plain = /^\/[A-Za-z0-9._~/-]*$/.test(path) && !path.includes("//") && !/\/\.{1,2}(\/|$)/.test(path)
   if (!plain) return yield* refusal(404, "U011", "there is nothing at this path")
   const allowed = methodsOf.find(([pattern]) => pattern.test(path))?.[1]

@@ -470,10 +470,13 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
         const { ready } = yield* SharedCaller
         const answers = [
           yield* exchange(ready, "GET /docs HTTP/1.1\r\nconnection: close\r\n\r\n"),
-          yield* exchange(ready, request("GET", "http://attacker.example/docs")),
+          yield* exchange(ready, request("GET", "http://127.0.0.1/docs")),
           yield* exchange(ready, request("GET", "/docs", { connection: "upgrade, close", upgrade: "websocket" }))
         ]
         for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 200 /)
+        // An absolute target says which host is meant, whatever the header beside it says.
+        const elsewhere = yield* exchange(ready, request("GET", "http://attacker.example/docs"))
+        assert.match(elsewhere, /^HTTP\/1\.1 421 /)
       }))
   })
 })
