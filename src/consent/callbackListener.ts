@@ -6,7 +6,8 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Queue, Schema, type Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { createServer } from "node:http"
-import { callbackPage, nothingHere } from "./callbackPage.ts"
+import { namesThisMachine } from "../domain/webAddress.ts"
+import { callbackPage, nothingHere, notMeant } from "./callbackPage.ts"
 
 /** Nobody can listen on the callback address from here. `reason` fits into parentheses. */
 export class CallbackUnheard extends Schema.TaggedError<CallbackUnheard>()("CallbackUnheard", {
@@ -40,6 +41,8 @@ export const listen = Effect.fn("Callback.listen")(
     yield* Effect.addFinalizer(() => Effect.delay(Effect.sync(() => node.closeAllConnections()), "100 millis"))
     yield* server.serve(Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
+      // A page elsewhere whose name was made to lead here is no person who comes back.
+      if (!namesThisMachine(request.headers["host"] ?? "localhost")) return notMeant
       const path = URL.parse(request.url, callbackUri.href)?.pathname
       if (path !== callbackUri.pathname || (request.method !== "GET" && request.method !== "HEAD")) return nothingHere
       yield* Queue.offer(hits, undefined)

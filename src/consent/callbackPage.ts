@@ -34,5 +34,8 @@ const headers = {
 /** The page. */
 export const callbackPage = HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers })
 
+/** For a request that was meant for another name than one of this machine. */
+export const notMeant = HttpServerResponse.text("This is not the host that was asked for.\n", { status: 421, headers })
+
 /** For every other address. */
 export const nothingHere = HttpServerResponse.text("There is nothing here.\n", { status: 404, headers })

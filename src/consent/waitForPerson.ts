@@ -1,7 +1,7 @@
 /**
  * The wait for a person who is to approve a consent: by the callback, by looking from time to time, or both.
  */
-import { DateTime, Duration, Effect, Option, Queue, type Scope } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Queue, type Scope } from "effect"
 import type { Consent } from "../domain/consent.ts"
 import { recordState } from "../domain/consentState.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
@@ -36,6 +36,9 @@ export interface Waiting {
 
 /** Where nobody can listen, somebody has to look. */
 const ownPace = Duration.seconds(2)
+
+/** Any page can have the callback address hit as often as it likes; the gateway is asked no more often for it. */
+const betweenHits = Duration.seconds(1)
 
 /** How long a browser may take from the bank's last page to the callback address. */
 const lastSteps = Duration.seconds(1)
@@ -84,8 +87,13 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
     // A look may show the decision before the person's browser is back: it should still find somebody there.
     const linger = Option.isSome(heard) ? Effect.timeoutOption(hit, lastSteps) : Effect.void
     const watch = Effect.gen(function*() {
+      let mayLook = 0
       while (true) {
         const isBack = yield* Effect.raceFirst(Effect.as(tick, false), Effect.as(hit, true))
+        if (isBack) {
+          yield* Effect.sleep(Duration.millis(Math.max(0, mayLook - (yield* Clock.currentTimeMillis))))
+          mayLook = (yield* Clock.currentTimeMillis) + Duration.toMillis(betweenHits)
+        }
         const consent = yield* isBack ? look : Effect.tapError(look, () => linger)
         if (Option.isNone(consent)) continue
         if (!isBack) yield* linger

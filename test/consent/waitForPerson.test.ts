@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Latch, Logger, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Latch, Logger, Option } from "effect"
 import { createServer, get } from "node:http"
 import { ConsentGate } from "../../src/consent/ConsentGate.ts"
 import { waitForPerson, type Waiting } from "../../src/consent/waitForPerson.ts"
@@ -21,9 +21,9 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-const browse = (url: string) =>
+const browse = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   Effect.callback<{ readonly status: number; readonly text: string }, Error>((resume) => {
-    get(url, (response) => {
+    get(url, { headers }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
       response.on("end", () => {
@@ -36,13 +36,16 @@ const browse = (url: string) =>
 const waiting = Effect.fnUntraced(function*<A, E>(
   how: Partial<Waiting>,
   status: { now: string | Reply },
-  person: Effect.Effect<A, E>
+  person: Effect.Effect<A, E>,
+  watch: (looks: () => number) => void = () => {}
 ) {
   const gateway = yield* TestGateway.scripted(({ method, path }) => {
     if (path === "/oauth/token") return undefined
     if (method === "POST") return { body: { authorization_uri: "https://bank.example/a", consent_id: "c-1" } }
     return typeof status.now === "string" ? { body: { id: "c-1", status: status.now } } : status.now
   })
+  const looks = () => gateway.asked.filter(({ method, path }) => method === "GET" && path.endsWith("/c-1")).length
+  watch(looks)
   const out = yield* temporaryStore
   const announced = yield* Latch.make()
   const outcome = yield* Effect.gen(function*() {
@@ -65,10 +68,7 @@ const waiting = Effect.fnUntraced(function*<A, E>(
     Effect.scoped,
     Effect.provide([client({ origin: gateway.origin, out }), Logger.layer([])])
   )
-  return {
-    outcome,
-    looks: gateway.asked.filter(({ method, path }) => method === "GET" && path.endsWith("/c-1")).length
-  }
+  return { outcome, looks: looks() }
 })
 
 const poll = Option.some(Duration.millis(20))
@@ -80,12 +80,17 @@ describe("waiting for a person", () => {
       const address = `http://127.0.0.1:${port}/callback`
       for (const query of ["", "?consent_id=other&status=RJCT", "?error=access_denied&<script>"]) {
         const status = { now: "AWAU" }
+        let asked = () => 0
         const person = Effect.gen(function*() {
+          while (asked() === 0) yield* Effect.sleep("10 millis")
           yield* Effect.sleep("30 millis")
           status.now = "AUTH"
           return yield* browse(`${address}${query}`)
         })
-        const { looks, outcome } = yield* waiting({ callback: Option.some(new URL(address)) }, status, person)
+        const callback = Option.some(new URL(address))
+        const { looks, outcome } = yield* waiting({ callback }, status, person, (count) => {
+          asked = count
+        })
         assert.strictEqual(outcome, "AUTH")
         assert.strictEqual(looks, 2)
       }
@@ -108,6 +113,50 @@ describe("waiting for a person", () => {
       assert.include(seen[1]?.text, "You can close this page.")
       assert.notInclude(seen[1]?.text, "<b>")
       assert.strictEqual(looks, 2)
+    }))
+
+  it.live("takes no hint from a page whose name was made to lead here", () =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      const address = `http://127.0.0.1:${port}/callback`
+      const status = { now: "AWAU" }
+      const seen: Array<number> = []
+      let asked = () => 0
+      const person = Effect.gen(function*() {
+        while (asked() === 0) yield* Effect.sleep("10 millis")
+        for (const host of ["attacker.example", `attacker.example:${port}`, "127.0.0.1.attacker.example", "10.0.0.5"]) {
+          seen.push((yield* browse(address, { host })).status)
+        }
+        yield* Effect.sleep("200 millis")
+        seen.push(asked())
+        status.now = "AUTH"
+        seen.push((yield* browse(address, { host: `localhost:${port}` })).status)
+      })
+      const { outcome } = yield* waiting({ callback: Option.some(new URL(address)) }, status, person, (looks) => {
+        asked = looks
+      })
+      assert.strictEqual(outcome, "AUTH")
+      assert.deepStrictEqual(seen, [421, 421, 421, 421, 1, 200])
+    }))
+
+  it.live("asks the gateway at most once a second, however often the address is hit", () =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      const address = `http://127.0.0.1:${port}/callback`
+      const status = { now: "AWAU" }
+      const person = Effect.gen(function*() {
+        const clock = yield* Clock.Clock
+        const began = clock.currentTimeMillisUnsafe()
+        for (let hits = 0; clock.currentTimeMillisUnsafe() - began < 1500; hits += 1) yield* browse(address)
+        status.now = "AUTH"
+        yield* browse(address)
+        return clock.currentTimeMillisUnsafe() - began
+      })
+      const { looks, outcome } = yield* waiting({ callback: Option.some(new URL(address)) }, status, person)
+      assert.strictEqual(outcome, "AUTH")
+      // One at the beginning, one for the first hit, and one in each second after it.
+      assert.isAtLeast(looks, 3)
+      assert.isAtMost(looks, 5)
     }))
 
   it.live("still hears the person who comes back after a look has shown the decision", () =>
