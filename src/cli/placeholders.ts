@@ -7,7 +7,6 @@ import { Argument, Command } from "effect/cli"
 /** The one list of them. */
 export const notYetBuilt = [
   "listen",
-  "consent forget",
   "institution probe",
   "reconcile",
   "match",

@@ -76,13 +76,17 @@ export const listConsents = Effect.fn("inspect.listConsents")(function*() {
 
 const decodeConsentId = Schema.decodeOption(ConsentId)
 
+/** The consent of this id; fails where the store has none. */
+export const findConsent = Effect.fn("inspect.findConsent")(function*(consentId: string) {
+  const id = decodeConsentId(consentId)
+  const found = Option.isSome(id) ? yield* knownConsent(id.value) : Option.none<KnownConsent>()
+  return Option.isSome(found) ? found.value : yield* new ConsentUnknown({ consentId })
+})
+
 /** One consent. */
 export const showConsent = Effect.fn("inspect.showConsent")(function*(consentId: string) {
   const now = yield* (yield* StoreClock).now
-  const id = decodeConsentId(consentId)
-  const found = Option.isSome(id) ? yield* knownConsent(id.value) : Option.none<KnownConsent>()
-  if (Option.isNone(found)) return yield* new ConsentUnknown({ consentId })
-  const consent = found.value
+  const consent = yield* findConsent(consentId)
   const { created, latest, retired } = consent
   const state = stateOf(consent, now)
   const waiting = mayBeApproved(state)

@@ -117,8 +117,20 @@ export const ConsentRead = event("consent-read", {
   modified_at: Schema.NullOr(Schema.String)
 })
 
-/** A consent that will not be used again: gone at the gateway, or replaced. */
+/** A consent that will not be used again: replaced by another, or given up. */
 export const ConsentRetired = event("consent-retired", { consent_id: ConsentId, reason: Schema.String })
+
+/**
+ * A person had all removed that was read under a consent: these folders of the journal, with so many answers, of so many
+ * bytes. It stands in the log of the run that did it, for ever.
+ */
+export const ConsentPurged = event("consent-purged", {
+  consent_id: ConsentId,
+  institution: Institution,
+  folders: Schema.Array(Schema.String),
+  answers: Schema.Int,
+  bytes: Schema.Int
+})
 
 /** A planned read began. `from` and `to` are booking days and null where no bound is sent. */
 export const ReadStarted = event("read-started", {
@@ -204,6 +216,7 @@ export const JournalEvent = Schema.Union([
   ConsentCreated,
   ConsentRead,
   ConsentRetired,
+  ConsentPurged,
   ReadStarted,
   Asked,
   Answered,

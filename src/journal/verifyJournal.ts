@@ -11,6 +11,7 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { type ReadLog, readLog } from "./EventLog.ts"
 import type { JournalEvent } from "./events.ts"
 import { type JournalFolder, journalFolders } from "./journalFolders.ts"
+import { purgedFolders } from "./purged.ts"
 
 /** The journal lacks something that it names itself. */
 export class JournalIncomplete extends Schema.TaggedError<JournalIncomplete>()("JournalIncomplete", {
@@ -63,11 +64,11 @@ const missingAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
 })
 
 /** Fails where a log is no longer as it was when it was sealed. */
-const compareSealed = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
+const compareSealed = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>, gone: (folder: string) => boolean) {
   const { journal } = yield* StoreLayout
   const byName = new Map(logs.map((log) => [log.folder.name, log]))
   for (const { folder, lines, proof } of eventsOf(logs, "sealed")) {
-    if (byName.get(folder)?.proofs[lines - 1] !== proof) {
+    if (!gone(folder) && byName.get(folder)?.proofs[lines - 1] !== proof) {
       return yield* new StorageDamaged({
         path: `${journal}/${folder}/events.ndjson`,
         cause: "it is not what was sealed"
@@ -77,10 +78,11 @@ const compareSealed = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
 })
 
 /** Fails where a log of before there were proofs is no longer as it was found. */
-const compareAdopted = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
+const compareAdopted = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>, gone: (folder: string) => boolean) {
   const fs = yield* FileSystem.FileSystem
   const { journal } = yield* StoreLayout
   for (const { bytes, folder, sha256 } of eventsOf(logs, "adopted").flatMap(({ logs }) => logs)) {
+    if (gone(folder)) continue
     const path = `${journal}/${folder}/events.ndjson`
     const body = yield* fs.readFile(path).pipe(Effect.mapError(storageErrorOf(path)))
     if (createHash("sha256").update(body.subarray(0, bytes)).digest("hex") !== sha256) {
@@ -90,11 +92,11 @@ const compareAdopted = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>) {
 })
 
 /**
- * Reads the whole journal and fails with the first thing that is missing or changed; gives its logs by folder. `purged` says of a folder whether it is
- * recorded that it went.
+ * Reads the whole journal and fails with the first thing that is missing or changed; gives its logs by folder. What a run's
+ * log says was purged is not missed.
  */
 export const verifyJournal = Effect.fn("journal.verify")(
-  function*(purged: (folder: string) => boolean): Effect.fn.Return<
+  function*(): Effect.fn.Return<
     ReadonlyMap<string, ReadLog>,
     StorageError | JournalIncomplete,
     FileSystem.FileSystem | StoreLayout
@@ -106,26 +108,23 @@ export const verifyJournal = Effect.fn("journal.verify")(
       { concurrency: 8 }
     )
     const there = new Set(folders.map(({ name }) => name))
+    const ofRuns = logs.filter(({ folder }) => folder.consentId === null)
+    const purged = purgedFolders(ofRuns.flatMap(({ events }) => events))
     const runs = new Set(
       folders.flatMap(({ consentId, runId }): ReadonlyArray<RunId> => consentId === null ? [runId] : [])
     )
     const missing = [
-      ...logs.filter(({ folder }) => folder.consentId === null).flatMap(namedIn).filter(({ missing }) =>
-        !there.has(missing)
-      ),
+      ...ofRuns.flatMap(namedIn).filter(({ missing }) => !there.has(missing)),
       ...folders.filter(({ runId }) => !runs.has(runId)).map(({ name, runId }) => ({
         missing: `runs/${runId}`,
         namedBy: name
       })),
       ...(yield* Effect.forEach(logs, missingAnswers)).flat()
-    ].find((named) => !purged(named.missing))
+    ].find((named) => !purged.has(named.missing))
     if (missing !== undefined) return yield* new JournalIncomplete(missing)
-    const kept = logs.map((log) => ({
-      ...log,
-      events: log.events.filter((event) => !("folder" in event) || !purged(event.folder))
-    }))
-    yield* compareSealed(kept)
-    yield* compareAdopted(kept)
+    const gone = (folder: string) => purged.has(folder) && !there.has(folder)
+    yield* compareSealed(logs, gone)
+    yield* compareAdopted(logs, gone)
     return new Map(logs.map((log) => [log.folder.name, log]))
   }
 )

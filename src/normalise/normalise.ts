@@ -11,6 +11,7 @@ import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { readLog } from "../journal/EventLog.ts"
 import { packPages } from "../journal/keptAnswers.ts"
+import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Entry, importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
@@ -70,6 +71,7 @@ const Loaded = Schema.Struct({ read_id: Schema.String })
 export const normalise = Effect.fn("normalise.normalise")(function*(options: { readonly ending: boolean }) {
   const warehouse = yield* Warehouse
   const run = yield* Run
+  yield* removePurged
   const pending = yield* importEvents(run.id)
   yield* repeat(pending)
   const loaded = new Set(

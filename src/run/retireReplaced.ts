@@ -41,22 +41,22 @@ export const replacedBy = (
   return replaced
 }
 
+/** Writes down that a consent is not used any more. */
+export const retire = Effect.fn("run.retire")(function*(consentId: ConsentId, reason: string) {
+  const run = yield* Run
+  const folder = yield* run.folder(consentId)
+  yield* folder.append({ event: "consent-retired", at: yield* run.at, consent_id: consentId, reason })
+  yield* folder.settle
+})
+
 /** Gives up what these consents replace, and says which that were. */
 export const retireReplaced = Effect.fn("run.retireReplaced")(function*(successors: ReadonlySet<ConsentId>) {
   const replaced = successors.size === 0
     ? new Map<ConsentId, ConsentId>()
     : replacedBy(yield* knownConsents, successors)
-  const run = yield* Run
-  for (const [consent_id, successor] of replaced) {
-    const folder = yield* run.folder(consent_id)
-    yield* folder.append({
-      event: "consent-retired",
-      at: yield* run.at,
-      consent_id,
-      reason: `renewed by ${successor}`
-    })
-    yield* folder.settle
-    yield* Effect.logInfo(`consent ${consent_id} is no longer used: ${successor} has taken its place`)
+  for (const [consentId, successor] of replaced) {
+    yield* retire(consentId, `renewed by ${successor}`)
+    yield* Effect.logInfo(`consent ${consentId} is no longer used: ${successor} has taken its place`)
   }
   return new Set(replaced.keys())
 })

@@ -125,7 +125,7 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
     .pipe(
       failed
     )
-  const logs = yield* verifyJournal(() => false)
+  const logs = yield* verifyJournal()
   const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(options.replace, logs))
 
   const rebuilt = yield* Effect.gen(function*() {

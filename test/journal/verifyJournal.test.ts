@@ -14,7 +14,7 @@ import { StoreLayout } from "../../src/store/StoreLayout.ts"
 
 const consents = ["c-1", "c-2"].map((id) => ConsentId.make(id))
 
-const verify = verifyJournal(() => false)
+const verify = verifyJournal()
 
 /** One run that keeps an answer of each consent, packs its folders and seals them, and the log of the run before. */
 const night = Effect.fnUntraced(function*(before: string | null) {

@@ -3,7 +3,7 @@ create table if not exists consent_events (
   consent_id varchar, -- the consent
   learned_at timestamptz, -- when it was learned
   run_id varchar, -- the run that learned it
-  change varchar, -- created, read or retired
+  change varchar, -- created, read, retired or purged
   status varchar, -- version 4 code
   status_sent varchar, -- the word sent, where it differs from the code
   deleted boolean, -- whether the gateway says that it is deleted
@@ -20,13 +20,13 @@ comment on table consent_events is 'each change of a consent, as its record said
 create or replace view consents as
 select consent_id,
   max(institution) as institution,
-  arg_max(status, (learned_at, run_id, rowid)) filter (where change <> 'retired') as status, -- version 4 code; AWAU while nobody has decided
+  arg_max(status, (learned_at, run_id, rowid)) filter (where change <> 'retired') as status, -- version 4 code; AWAU while nobody has decided; null of one that was purged
   arg_max(expires_at, (learned_at, run_id, rowid)) filter (where change = 'read') as expires_at,
   arg_max(transaction_from, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_from,
   arg_max(transaction_to, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_to,
   arg_max(permissions, (learned_at, run_id, rowid)) filter (where change <> 'retired') as permissions,
   min(learned_at) filter (where status = 'AUTH') as authorised_at, -- when it was first seen authorised
-  bool_or(change = 'retired') as retired -- whether it will not be used again
+  bool_or(change in ('retired', 'purged')) as retired -- whether it will not be used again
 from consent_events
 group by consent_id;
 

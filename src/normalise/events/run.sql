@@ -3,7 +3,8 @@ create or replace temp table events as
 select * from read_json($file, format = 'newline_delimited', columns = {
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
-  causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR'
+  causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
+  institution: 'VARCHAR'
 });
 
 delete from runs where run_id = $run;
@@ -32,3 +33,10 @@ insert into finding_acknowledgements by name
 select finding_id, $run as run_id, "at" as acknowledged_at, "by" as acknowledged_by, reason
 from events
 where event = 'finding-acknowledged';
+
+-- That a consent was purged is all that is left of it.
+insert into consent_events by name
+select consent_id, "at" as learned_at, $run as run_id, 'purged' as change, institution
+from events
+where event = 'consent-purged'
+  and (consent_id, $run) not in (select (consent_id, run_id) from consent_events where change = 'purged');

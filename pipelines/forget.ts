@@ -1,0 +1,48 @@
+/**
+ * A consent given up: not used any more, and where it is purged, taken out of the store with all that was read under it.
+ */
+import { Effect, Option } from "effect"
+import type { Failure } from "../src/domain/Problem.ts"
+import { findConsent } from "../src/inspect/consents.ts"
+import type { KnownConsent } from "../src/journal/knownConsents.ts"
+import { Run } from "../src/journal/Run.ts"
+import { retire } from "../src/run/retireReplaced.ts"
+import { finishRun, withRun } from "../src/run/withRun.ts"
+import { holdingsOf, whatStays, whatWent } from "../src/upkeep/forgotten.ts"
+import { purgeConsent } from "../src/upkeep/purgeConsent.ts"
+import { rebuild } from "../src/upkeep/rebuild.ts"
+
+/** Does something as a run that ends complete, after the consent is given up; one that was so before is left as it is. */
+const givingUp = <A, E extends Failure, R>(
+  pipeline: string,
+  { consentId, retired }: KnownConsent,
+  work: Effect.Effect<A, E, R>
+) =>
+  withRun(
+    pipeline,
+    null,
+    Effect.gen(function*() {
+      if (Option.isNone(retired)) yield* retire(consentId, "forgotten")
+      const result = yield* work
+      yield* finishRun([])
+      return { runId: (yield* Run).id, result }
+    })
+  )
+
+/** Gives a consent up; what was read under it stays. */
+export const forget = Effect.fn("forget")(function*(consentId: string) {
+  const consent = yield* findConsent(consentId)
+  if (Option.isNone(consent.retired)) yield* givingUp("consent-forget", consent, Effect.void)
+  return { went: null, ...yield* whatStays(consent, yield* holdingsOf(consent)) }
+})
+
+/** Gives a consent up, takes what was read under it out of the journal, and makes the book and the snapshot without it. */
+export const purge = Effect.fn("purge")(function*(consentId: string) {
+  const consent = yield* findConsent(consentId)
+  const before = yield* holdingsOf(consent)
+  const { result: record, runId } = yield* givingUp("consent-purge", consent, purgeConsent(consent))
+  yield* Effect.logInfo("making the book again without what went")
+  yield* rebuild({ replace: true })
+  const after = yield* holdingsOf(consent)
+  return { went: whatWent(runId, record, before, after), ...yield* whatStays(consent, before) }
+})

@@ -1,0 +1,92 @@
+/**
+ * `daybook consent forget <consent>`: gives a consent up, and with `--purge` all that was read under it.
+ */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { answer } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`
+
+export const consentForget = Command.make(
+  "forget",
+  {
+    consentId: Argument.String("consent").pipe(
+      Argument.withDescription("The consent's id, as consent list prints it")
+    ),
+    purge: Flag.Boolean("purge").pipe(
+      Flag.withDescription("Remove what was read under it from the journal, the book and the snapshot (default false)"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fn("cli.consent.forget")(function*({ consentId, json, purge }) {
+    const pipeline = yield* load(() => import("../../../../pipelines/forget.ts"))
+    const { StoreLayout } = yield* load(() => import("../../../store/StoreLayout.ts"))
+    const layout = yield* StoreLayout
+    const forgotten = yield* purge ? pipeline.purge(consentId) : pipeline.forget(consentId)
+    const { aliveAtBank, aliveUntil, exports, institution, sharedWith, went } = forgotten
+    const value = {
+      consent_id: consentId,
+      institution,
+      purged: purge,
+      went: went === null ? null : {
+        folders: went.folders,
+        answers: went.answers,
+        bytes: went.bytes,
+        accounts: went.accounts,
+        balances: went.balances,
+        transactions: went.transactions
+      },
+      recorded_in: went?.runId ?? null,
+      new_account_keys: went?.newKeys ?? 0,
+      shared_with: sharedWith,
+      exports,
+      exports_folder: layout.exports,
+      alive_at_bank: aliveAtBank,
+      alive_at_bank_until: aliveUntil
+    }
+    const until = aliveUntil === null ? "" : `, until ${aliveUntil.slice(0, 10)}`
+    yield* answer(json, value, () =>
+      [
+        `consent ${consentId} of ${institution} is no longer used`,
+        ...went === null
+          ? [
+            "stays: what was read under it, in the journal and the book; to remove that: " +
+            `daybook consent forget ${consentId} --purge`
+          ]
+          : [
+            `went: ${count(went.folders, "folder")} of the journal with ${
+              count(went.answers, "answer")
+            }, ${went.bytes} bytes`,
+            `went: ${count(went.accounts, "account")}, ${count(went.balances, "balance")} and ` +
+            `${count(went.transactions, "booked transaction")}, from the book and the snapshot`,
+            `stays: that it went, in the log of run ${went.runId}, for ever`,
+            "stays: every copy that was made of the journal before"
+          ],
+        ...went === null || went.newKeys === 0 ? [] : [
+          `stays: ${
+            count(went.newKeys, "account")
+          } under a new account_key, because the old one was made from what went`
+        ],
+        ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
+        ...exports === 0 ? [] : [`stays: ${count(exports, "export")} in ${layout.exports}, as shipped`],
+        ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : []
+      ].join("\n"))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription(
+    "Use a consent no more; with --purge remove what was read under it, and leave a record of that"
+  ),
+  Command.withExamples([
+    {
+      command: "daybook consent forget 7d6f5c1e-8a30-4d1b-9b57-5b4f1d0c2a11",
+      description: "Read it no more; what was read stays"
+    },
+    {
+      command: "daybook consent forget 7d6f5c1e-8a30-4d1b-9b57-5b4f1d0c2a11 --purge",
+      description: "Remove what was read under it as well; asks nothing"
+    }
+  ])
+)

@@ -1,0 +1,32 @@
+/**
+ * Folders of the journal that a person had removed. One is renamed first and then taken away, so that it is never found in
+ * part; what a killed process left of it is taken away by whoever comes next.
+ */
+import { Effect, FileSystem } from "effect"
+import type { ConsentId } from "../domain/identifiers.ts"
+import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import type { JournalEvent } from "./events.ts"
+
+const prefix = ".purged-"
+
+/** What a consent's folder is called on its way out; no consent is called so. */
+export const purgedPath = (journal: string, consentId: ConsentId): string => `${journal}/${prefix}${consentId}`
+
+/** Takes away what is on its way out. */
+export const removePurged: Effect.Effect<void, StorageError, FileSystem.FileSystem | StoreLayout> = Effect.gen(
+  function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { journal } = yield* StoreLayout
+    const failed = Effect.mapError(storageErrorOf(journal))
+    if (!(yield* fs.exists(journal).pipe(failed))) return
+    const names = yield* fs.readDirectory(journal).pipe(failed)
+    for (const name of names.filter((name) => name.startsWith(prefix))) {
+      yield* fs.remove(`${journal}/${name}`, { recursive: true, force: true }).pipe(failed)
+    }
+  }
+)
+
+/** The folders of which the logs of runs say that they were removed. */
+export const purgedFolders = (events: ReadonlyArray<JournalEvent>): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => event.event === "consent-purged" ? event.folders : []))

@@ -1,0 +1,83 @@
+/**
+ * Removes what was read under a consent, and leaves a record of it for ever. Everything in a store but the exports is made
+ * from the journal, so what is taken out of the journal is gone from the book and the snapshot when they are made again.
+ */
+import { ByteSize, DateTime, Effect, FileSystem } from "effect"
+import { holdBook } from "../book/Book.ts"
+import type { RunId } from "../domain/identifiers.ts"
+import { readEvents } from "../journal/EventLog.ts"
+import type { ConsentPurged } from "../journal/events.ts"
+import { isGoingOn, runsIn } from "../journal/journalFolders.ts"
+import type { KnownConsent } from "../journal/knownConsents.ts"
+import { purgedPath, removePurged } from "../journal/purged.ts"
+import { Run } from "../journal/Run.ts"
+import { verifyJournal } from "../journal/verifyJournal.ts"
+import { syncFolder } from "../store/durableFiles.ts"
+import { RunBusy, takeLock } from "../store/Lock.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+
+/** Fails where another run still writes into the folders of a consent. */
+const requireAtRest = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
+  const own = (yield* Run).id
+  const layout = yield* StoreLayout
+  for (const runId of runs) {
+    if (runId === own || !(yield* isGoingOn(runId))) continue
+    const [started] = yield* readEvents(layout.runEvents(runId))
+    if (started?.event !== "run-started") continue
+    const { at: since, pipeline, process: { pid } } = started
+    return yield* new RunBusy({ pipeline, runId, pid, since })
+  }
+})
+
+/** How many bytes lie in a folder. */
+const sizeOf = Effect.fnUntraced(function*(folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const names = yield* fs.readDirectory(folder, { recursive: true })
+  const files = yield* Effect.forEach(names, (name) => fs.stat(`${folder}/${name}`), { concurrency: 16 })
+  return files.reduce((sum, { size, type }) => type === "File" ? sum + Number(ByteSize.toBigInt(size)) : sum, 0)
+})
+
+/**
+ * Takes a consent out of the journal, on behalf of the run that is going on. The record of it is safe before anything goes.
+ * The book goes first: killed at any moment, this leaves nothing that cannot be made again, and nothing of the consent in
+ * a book whose journal no longer has it. Whoever calls it makes the book anew.
+ */
+export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
+  function*({ consentId, institution }: KnownConsent) {
+    const fs = yield* FileSystem.FileSystem
+    const layout = yield* StoreLayout
+    const run = yield* Run
+    const folder = `${layout.journal}/${consentId}`
+    const since = DateTime.formatIso(yield* DateTime.now)
+    for (const lock of ["nightly", "backfill", "first-session-all", `first-session-${consentId}`]) {
+      yield* takeLock(lock, run.id, since)
+    }
+    const runs = yield* runsIn(folder)
+    yield* requireAtRest(runs)
+    yield* holdBook()
+    // What remains is to make a book: a journal that cannot is no reason to lose the one that is there.
+    const logs = yield* verifyJournal()
+    const folders = runs.map((runId) => `${consentId}/${runId}`)
+    const events = folders.flatMap((name) => logs.get(name)?.events ?? [])
+    const record: typeof ConsentPurged.Type = {
+      event: "consent-purged",
+      at: yield* run.at,
+      consent_id: consentId,
+      institution,
+      folders,
+      answers: events.filter((event) => event.event === "answered" && event.frame !== null).length,
+      bytes: yield* sizeOf(folder).pipe(Effect.mapError(storageErrorOf(folder)))
+    }
+    yield* run.append(record)
+    yield* run.sync
+    for (const file of [layout.book, `${layout.book}.wal`]) {
+      yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
+    }
+    yield* fs.rename(folder, purgedPath(layout.journal, consentId)).pipe(Effect.mapError(storageErrorOf(folder)))
+    yield* syncFolder(layout.journal)
+    yield* removePurged
+    return record
+  },
+  Effect.scoped
+)

@@ -1,0 +1,202 @@
+/**
+ * What a person had removed is gone from everything that is made from the journal, and nothing else is; that it went is
+ * never forgotten, and excuses nothing else that is missing.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, FileSystem, Layer, Logger } from "effect"
+import { ConsentId } from "../../src/domain/identifiers.ts"
+import { Run } from "../../src/journal/Run.ts"
+import { takeLock } from "../../src/store/Lock.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { lastSentence, runLineOf } from "../support/daybook/Ended.ts"
+import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { rulesText } from "../support/truth/playTruth.ts"
+import { GroundTruth } from "../support/world/GroundTruth.ts"
+import { plainMovements } from "../support/world/Movements.ts"
+
+const start = "2026-03-02T03:00:00.000Z"
+const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
+const bank = "xq_purge"
+const rules = rulesText({ bulk: "both", transaction_ids: "stable", account_discovery: "always" })
+const unattended = ["--callback", "none", "--poll", "0.01", "--json"]
+
+/** The gateway of one bank with two accounts, and a store that reads from it. */
+const store = Effect.gen(function*() {
+  const world = new GroundTruth(8, 2, { ...plainMovements, accounts: 2, historyDays: 30, perNight: 2 }, start)
+  const gateway = yield* TestGateway.start({ clock: start, approveAfterReads: 1, bulkStatus: 200, pageSize: 100 })
+  const daybook = yield* Daybook.make(gateway.env, { [bank]: rules })
+  /** Lets the bank state a night, and says how many booked rows there are. */
+  const state = (number: number) => {
+    const night = world.night(number)
+    gateway.setTime(night.at)
+    gateway.accounts = night.accounts
+    gateway.balances = night.balances
+    gateway.transactions = night.transactions
+    return night.truth.booked.length
+  }
+  /** Asks for a consent, and says which it is. */
+  const consent = Effect.fnUntraced(function*(command: "new" | "renew") {
+    assert.strictEqual((yield* daybook.here("consent", command, bank, ...unattended)).exitCode, 0)
+    return ConsentId.make([...gateway.consents.all.keys()].at(-1) ?? "")
+  })
+  const nightly = Effect.map(daybook.here("run", "nightly", "--json"), (ended) => runLineOf(ended)["outcome"])
+  const purge = (consentId: string) => daybook.here("consent", "forget", consentId, "--purge", "--json")
+  /** What a purge said, that went well. */
+  const purged = Effect.fnUntraced(function*(consentId: string) {
+    const { exitCode, lines } = yield* purge(consentId)
+    assert.strictEqual(exitCode, 0)
+    return { ...lines.at(-1) }
+  })
+  /** Fails where a book made again from the journal is not the one that is there. */
+  const isSame = Effect.gen(function*() {
+    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
+    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
+  })
+  const counts = Effect.map(
+    daybook.query("select (select count(*) from accounts) as a, (select count(*) from transactions) as t"),
+    ([row]) => [Number(row?.["a"]), Number(row?.["t"])]
+  )
+  return { daybook, state, consent, nightly, purge, purged, isSame, counts, journal: `${daybook.out}/journal` }
+})
+
+/** Every file below a folder in which one of these words stands. */
+const filesWith = Effect.fnUntraced(function*(folder: string, ...words: ReadonlyArray<string>) {
+  const fs = yield* FileSystem.FileSystem
+  const names = yield* fs.readDirectory(folder, { recursive: true })
+  return yield* Effect.filter(names, (name) =>
+    fs.readFile(`${folder}/${name}`).pipe(
+      Effect.map((body) => words.some((word) => Buffer.from(body).includes(word))),
+      Effect.orElseSucceed(() => false)
+    ))
+})
+
+it.live(
+  "a purged consent leaves a record in a run's log, and no row, no answer and no folder",
+  () =>
+    Effect.gen(function*() {
+      const { consent, counts, daybook, isSame, journal, nightly, purged, state } = yield* store
+      const fs = yield* FileSystem.FileSystem
+      const rows = state(0)
+      const consentId = yield* consent("new")
+      assert.strictEqual(yield* nightly, "complete")
+      assert.deepStrictEqual(yield* counts, [2, rows])
+      const keys = (yield* daybook.query("select account_key as key from accounts")).map((row) => row["key"] ?? "")
+
+      const { recorded_in, went, ...stays } = yield* purged(consentId)
+      assert.deepInclude(Object(went), { folders: 4, accounts: 2, transactions: rows })
+      assert.deepInclude(stays, { exports: 1, shared_with: [], new_account_keys: 0, alive_at_bank: true })
+      assert.deepStrictEqual(yield* counts, [0, 0])
+      assert.isFalse((yield* fs.readDirectory(journal)).some((name) => name.includes(consentId)))
+      const [told] = yield* daybook.query("select consent_id, institution, status, retired from consents")
+      assert.deepStrictEqual(told, { consent_id: consentId, institution: bank, status: "", retired: "true" })
+      // An account's key stands in what was shipped alone.
+      const found = yield* filesWith(daybook.out, ...keys)
+      assert.isAbove(found.length, 0)
+      for (const file of found) assert.match(file, /^exports\//)
+      assert.deepStrictEqual(yield* filesWith(journal, "consent-purged"), [`runs/${String(recorded_in)}/events.ndjson`])
+      yield* isSame
+
+      // Life goes on: a new consent, a night, and the same rows once.
+      const later = state(1)
+      yield* consent("new")
+      assert.strictEqual(yield* nightly, "complete")
+      assert.deepStrictEqual(yield* counts, [2, later])
+      yield* isSame
+      assert.strictEqual((yield* daybook.here("rebuild", "--replace")).exitCode, 0)
+      assert.deepStrictEqual(yield* counts, [2, later])
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  90_000
+)
+
+it.live("what another consent read of the same accounts stays, and is said to", () =>
+  Effect.gen(function*() {
+    const { consent, counts, isSame, nightly, purged, state } = yield* store
+    state(0)
+    const first = yield* consent("new")
+    const rows = state(1)
+    const second = yield* consent("renew")
+    const { new_account_keys, shared_with, went } = yield* purged(first)
+    assert.deepStrictEqual([shared_with, new_account_keys], [[second], 0])
+    assert.deepInclude(Object(went), { accounts: 0, transactions: 0 })
+    assert.deepStrictEqual(yield* counts, [2, rows])
+    yield* isSame
+    assert.strictEqual(yield* nightly, "complete")
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+
+it.live(
+  "a purge that was killed on its way can be asked for again, and what it had renamed goes with the next run",
+  () =>
+    Effect.gen(function*() {
+      const { consent, daybook, isSame, journal, nightly, purged, state } = yield* store
+      const fs = yield* FileSystem.FileSystem
+      state(0)
+      const consentId = yield* consent("new")
+      // Killed after the folder was renamed.
+      yield* fs.copy(`${journal}/${consentId}`, `${journal}/.purged-x`)
+      yield* nightly
+      assert.isFalse(yield* fs.exists(`${journal}/.purged-x`))
+      // Killed after the record was written and the book removed: the consent's folder is there as it was.
+      const aside = `${daybook.out}/aside`
+      yield* fs.copy(`${journal}/${consentId}`, aside)
+      yield* purged(consentId)
+      yield* fs.rename(aside, `${journal}/${consentId}`)
+      yield* fs.remove(`${daybook.out}/work/book.duckdb`)
+      yield* isSame
+      yield* purged(consentId)
+      assert.isFalse(yield* fs.exists(`${journal}/${consentId}`))
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  90_000
+)
+
+it.live(
+  "a purge excuses no other folder that is missing, and is refused where the rest could not make a book",
+  () =>
+    Effect.gen(function*() {
+      const { consent, daybook, journal, purge, purged, state } = yield* store
+      const fs = yield* FileSystem.FileSystem
+      state(0)
+      const first = yield* consent("new")
+      const second = yield* consent("new")
+      const [run = ""] = yield* fs.readDirectory(`${journal}/${second}`)
+      const folder = `${second}/${run}`
+      yield* fs.rename(`${journal}/${folder}`, `${daybook.out}/aside`)
+      const refused = yield* purge(first)
+      assert.strictEqual(refused.exitCode, 16)
+      assert.include(lastSentence(refused), `the journal lacks ${folder}`)
+      assert.isTrue(yield* fs.exists(`${journal}/${first}`))
+      assert.isTrue(yield* fs.exists(`${daybook.out}/work/book.duckdb`))
+      yield* fs.rename(`${daybook.out}/aside`, `${journal}/${folder}`)
+      yield* purged(first)
+      yield* fs.remove(`${journal}/${folder}`, { recursive: true })
+      const lacking = yield* daybook.here("rebuild")
+      assert.strictEqual(lacking.exitCode, 16)
+      assert.include(lastSentence(lacking), `the journal lacks ${folder}`)
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  90_000
+)
+
+it.live("a purge takes nothing away under a run that reads the consent, or may begin to", () =>
+  Effect.gen(function*() {
+    const { consent, daybook, journal, purge, state } = yield* store
+    const fs = yield* FileSystem.FileSystem
+    state(0)
+    const consentId = yield* consent("new")
+    const ground = StoreClock.layer.pipe(Layer.provideMerge(Layer.succeed(StoreLayout, StoreLayout.at(daybook.out))))
+    const refused = Effect.map(purge(consentId), (ended) => `${ended.exitCode} ${lastSentence(ended)}`)
+    const nightly = Effect.andThen(takeLock("nightly", "000009-a", start), refused).pipe(Effect.scoped)
+    assert.match(yield* Effect.provide(nightly, ground), /^15 daybook: another run of nightly has been going on/)
+    const waiting = Effect.gen(function*() {
+      yield* (yield* Run).folder(consentId)
+      return yield* refused
+    })
+    assert.match(
+      yield* Effect.provide(waiting, Layer.provideMerge(Run.layer("consent-new", null), ground)),
+      /^15 daybook: another run of consent-new has been going on/
+    )
+    assert.isTrue(yield* fs.exists(`${journal}/${consentId}`))
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
