@@ -3,11 +3,35 @@
  * is counted by itself, and what it begins or ceases to send is a finding.
  */
 import { Effect } from "effect"
-import { profiles } from "../book/fields/fieldSql.ts"
+import { accountFields, identifierFields, otherAccountFields } from "../book/fields/accountFields.ts"
+import { balanceFields, otherBalanceFields } from "../book/fields/balanceFields.ts"
+import { objectsOf } from "../book/fields/extraction.ts"
+import type { Field } from "../book/fields/Field.ts"
+import { fieldUse, itemUse, standardPaths } from "../book/fields/fieldUse.ts"
+import { otherTransactionFields, transactionFields } from "../book/fields/transactionFields.ts"
+import type { Resource } from "../domain/permission.ts"
+import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+const profile = (
+  fields: ReadonlyArray<Field>,
+  others: ReadonlyArray<string>,
+  items: ReadonlyArray<Fragment> = []
+): Values => ({
+  used: fragment(`list_concat(${[fieldUse(fields), ...items].map(({ sql }) => sql).join(", ")})`),
+  standard: standardPaths(fields, others),
+  objects: objectsOf(fields)
+})
+
+/** What is counted of the rows of each resource. */
+const profiles: Readonly<Record<Resource, Values>> = {
+  accounts: profile(accountFields, otherAccountFields, itemUse("identifiers", "/Account", identifierFields)),
+  balances: profile(balanceFields, otherBalanceFields),
+  transactions: profile(transactionFields, otherTransactionFields)
+}
 
 /** Counts what the staged rows of a read have. */
 export const profileFields = Effect.fn("normalise.profileFields")(function*({ started }: JournaledRead) {
