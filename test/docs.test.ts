@@ -5,7 +5,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Command } from "effect/cli"
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
 import { exitCodeOf, Outcome } from "../src/domain/Outcome.ts"
 import { tablesDocument } from "./support/docs/tablesDocument.ts"
@@ -129,6 +129,67 @@ it("what is committed names no registry and no folder of one machine", () => {
   for (const file of [...globSync("*.md"), ...globSync("docs/*.md"), ...globSync("config/**/*.toml"), "package.json"]) {
     assert.notMatch(readFileSync(file, "utf8"), /\/(home|root|Users|tmp)\//, file)
   }
+})
+
+/** The headings of a document of docs, in small letters. */
+const headingsOf = (document: string): ReadonlyArray<string> =>
+  [...readFileSync(`docs/${document}.md`, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading?.toLowerCase() ?? ""
+  )
+
+/** A heading is cited by all of it, or by the number that it begins with. */
+const isHeading = (document: string, name: string): boolean =>
+  headingsOf(document).some((heading) => heading === name || heading.startsWith(`${name} `))
+
+const numbers = /(?:, ((?:[a-z]+ )?rules? )?(\d(?:\.\d)?(?:(?:, | and )\d(?:\.\d)?)*))?/.source
+
+/** In code as in `docs/bank-facts.md, 1.3 and 1.4` or `docs/interface.md, endpoint rule 2`; within docs without the folder. */
+const inCode = new RegExp(`\\bdocs/([\\w-]+)\\.md${numbers}`, "g")
+const inDocs = new RegExp(`\`([a-z-]+)\\.md\`${numbers}`, "g")
+
+const brokenCitations = (file: string): ReadonlyArray<string> => {
+  const text = readFileSync(file, "utf8").replaceAll(/\n\s*(?:\*|\/\/|--)?\s*/g, " ")
+  return [...text.matchAll(file.startsWith("docs/") ? inDocs : inCode)].flatMap((
+    [cited, document = "", rule = "", list = ""]
+  ) =>
+    existsSync(`docs/${document}.md`)
+      ? (list.match(/\d(\.\d)?/g) ?? [])
+        .filter((number) => !isHeading(document, `${rule.replace(/s? $/, " ")}${number}`))
+        .map((number) => `${file}: ${cited}: ${number}`)
+      : [`${file}: ${cited}`]
+  )
+}
+
+const code = ["src", "pipelines", "test", "bench", "config"].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,sql,toml}`)
+)
+
+it("what code and documents cite stands in a document of docs, under that heading", () => {
+  const citing = code.filter((file) => readFileSync(file, "utf8").includes("docs/"))
+  assert.isAbove(citing.length, 20)
+  assert.deepStrictEqual([...citing, ...globSync("docs/*.md")].flatMap(brokenCitations), [])
+})
+
+it("the source of a capability rule is a heading of the document that it names", () => {
+  const sources = globSync("config/institutions/*.toml").flatMap((
+    file
+  ) => [...readFileSync(file, "utf8").matchAll(/source = "(interface|sandbox), ([^;"]+)/g)])
+  assert.isAbove(sources.length, 20)
+  const missing = sources.filter(([, document = "", place = ""]) => {
+    const rules = [...place.matchAll(/(endpoint|authentication|error) (?:rule )?(\d)/g)]
+    const names = rules.length === 0 ? [place] : rules.map(([, kind, number]) => `${kind} rule ${number}`)
+    return names.some((name) => !isHeading(document, name))
+  })
+  assert.deepStrictEqual(missing.map(([source]) => source), [])
+})
+
+it("every file that docs/architecture.md names is there, and every folder of src stands in its picture", () => {
+  const page = readFileSync("docs/architecture.md", "utf8")
+  const named = [...page.matchAll(/`((?:src|pipelines|config|test)\/[^`]*)`/g)].map(([, path]) => path ?? "")
+  assert.isAbove(named.length, 40)
+  assert.deepStrictEqual(named.filter((path) => !existsSync(path)), [])
+  const folders = globSync("src/*/").map((path) => path.replace(/^src\//, "").replace(/\/?$/, "/"))
+  assert.deepStrictEqual(folders.filter((folder) => !page.includes(folder)), [])
 })
 
 /** The formatter pads the cells of tables. */

@@ -84,7 +84,7 @@ export class Grant {
 
   /**
    * Whether the first session is open at `now`, where it lasts so many minutes: time since approval, nothing else tells
-   * (interface, authentication rule 5).
+   * (docs/interface.md, authentication rule 5).
    */
   isFirstSession(minutes: number, now: DateTime.Utc): boolean {
     return this.#authorisedAt !== null && DateTime.isLessThan(now, DateTime.add(this.#authorisedAt, { minutes }))

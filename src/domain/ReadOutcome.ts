@@ -9,7 +9,10 @@ import type { Outcome } from "./Outcome.ts"
 export const ReadOutcome = Schema.Literals(["complete", "partial", "refused", "needs-person", "quota", "failed"])
 export type ReadOutcome = typeof ReadOutcome.Type
 
-/** What an outcome makes of a read that has kept this many pages: with pages it is partial, unless it has to wait. */
+/**
+ * What an outcome makes of a read that has kept this many pages: with pages it is partial, unless it has to wait for a
+ * person or for another day.
+ */
 export const readOutcomeOf = (outcome: Outcome, pages: number): ReadOutcome => {
   switch (outcome) {
     case "complete":

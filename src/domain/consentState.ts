@@ -1,6 +1,6 @@
 /**
  * How a consent stands: whether it is alive, waits or has ended, and since when. Whoever wants to know asks here; a status
- * alone does not tell (facts 1.5).
+ * alone does not tell (docs/bank-facts.md, 1.5).
  */
 import { DateTime } from "effect"
 import type { Consent } from "./consent.ts"
