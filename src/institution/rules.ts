@@ -1,7 +1,7 @@
 /**
  * The capability rules: what one bank does, as plain values. Every rule has a cautious default, which asks for less
- * than any bank gives and expects less than any bank promises. Source: contract of the configuration; facts 1.6, 1.7,
- * 2.3, 4.2 and 7.
+ * than any bank gives and expects less than any bank promises. Sources: docs/interface.md and
+ * docs/bank-facts.md, 1.6, 1.7, 2.3, 4.2 and 7.
  */
 import { Schema, Struct } from "effect"
 import { BookingDay } from "../domain/bookingDay.ts"

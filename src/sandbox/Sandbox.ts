@@ -1,5 +1,5 @@
 /**
- * The sandbox: the service of the interface document over model banks, on a loopback address of this machine.
+ * The sandbox: the service of docs/interface.md over model banks, on a loopback address of this machine.
  *
  * It lives as long as the scope it is started in, and ends within two seconds, also with connections open.
  */

@@ -1,6 +1,6 @@
 /**
- * The whole sandbox against the field rules of the Open Banking standard, version 4 (docs/bank-facts.md, 2 and 3): cardinality,
- * patterns and code lists, for every customer of every institution; elm in the vocabulary of version 3.1.
+ * The whole sandbox against the field rules of the Open Banking standard, version 4 (docs/bank-facts.md, 2 and 3):
+ * cardinality, patterns and code lists, for every customer of every institution; elm in the vocabulary of version 3.1.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Schema } from "effect"

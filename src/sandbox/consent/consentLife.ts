@@ -1,6 +1,6 @@
 /**
- * The life of a consent (facts 1.5): AWAU to AUTH or RJCT, AUTH to CANC or EXPD, CANC back to AUTH when the person
- * stands at the bank's door again before it expires. `deleted` makes it unusable whatever its status.
+ * The life of a consent (docs/bank-facts.md, 1.5): AWAU to AUTH or RJCT, AUTH to CANC or EXPD, CANC back to AUTH when the
+ * person stands at the bank's door again before it expires. `deleted` makes it unusable whatever its status.
  */
 import { DateTime } from "effect"
 import type { Permission } from "../../domain/permission.ts"
@@ -83,7 +83,7 @@ export const removed = (consent: Consent, now: number): Consent | undefined =>
 export const inFirstSession = (consent: Consent, bank: BankRules, now: number): boolean =>
   consent.authorisedAt !== null && now < consent.authorisedAt + bank.firstSessionMinutes * 60_000
 
-/** The consent record of the interface document. */
+/** The consent record (docs/interface.md). */
 export const consentRecord = (consent: Consent, now: number) => {
   const status = statusAt(consent, now)
   return {

@@ -1,5 +1,6 @@
 /**
- * The faults that the sandbox commits on demand, each with what it does. All of them are seen at real banks (facts 7).
+ * The faults that the sandbox commits on demand, each with what it does. All of them are seen at real banks
+ * (docs/bank-facts.md, 7).
  */
 import { Schema } from "effect"
 

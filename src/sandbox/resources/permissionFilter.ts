@@ -1,5 +1,5 @@
 /**
- * Takes away what a consent's permissions do not cover (facts 1.3). Balances never vary by permission.
+ * Takes away what a consent's permissions do not cover (docs/bank-facts.md, 1.3). Balances never vary by permission.
  */
 import type { CreditDebitIndicator } from "../../domain/money.ts"
 import type { Permission } from "../../domain/permission.ts"

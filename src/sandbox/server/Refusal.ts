@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 
-/** `code` is a status reason of facts 5.1 under `/ais/v1`, an OAuth error at the token endpoint. */
+/** `code` is a status reason of docs/bank-facts.md, 5.1 under `/ais/v1`, an OAuth error at the token endpoint. */
 export class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
   status: Schema.Int,
   code: Schema.String,

@@ -1,6 +1,6 @@
 /**
- * Answers as bytes: JSON, the error body of the standard (facts 5.1) and that of the token endpoint (RFC 6749, 5.2), and
- * the interaction id that each answer carries.
+ * Answers as bytes: JSON, the error body of the standard (docs/bank-facts.md, 5.1) and that of the token endpoint (RFC 6749,
+ * 5.2), and the interaction id that each answer carries.
  */
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"

@@ -1,7 +1,7 @@
 /**
  * Reads `fromBookingDateTime` and `toBookingDateTime`. Every legal form of ISO 8601 with a calendar date is understood:
  * date alone, with minutes, seconds or fractions, with Z, with an offset or without. Without a zone the bank reads it
- * in its own (facts 4.2).
+ * in its own (docs/bank-facts.md, 4.2).
  */
 import { DateTime, Option } from "effect"
 

@@ -5,7 +5,7 @@
 import { Effect, Redacted } from "effect"
 import { digest, randomText } from "../state/seeded.ts"
 
-/** Seconds until an access token expires: the interface document's figure. */
+/** Seconds until an access token expires: docs/interface.md, authentication rule 2. */
 export const tokenSeconds = 3600
 
 /** More than this many live tokens make the oldest ones invalid, so that a client in a loop cannot fill the memory. */

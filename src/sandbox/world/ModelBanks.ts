@@ -64,9 +64,9 @@ export interface Listing {
 }
 
 /**
- * Rows are plain JSON in the bank's own vocabulary, with every field that the fullest permissions open; the service
- * takes away what a consent does not cover (facts 1.3). Accounts are world ids; unknown ones are left out. An institution
- * that is not among `banks` has no customers and no rows.
+ * Rows are plain JSON in the bank's own vocabulary, with every field that the fullest permissions open; the service takes
+ * away what a consent does not cover (docs/bank-facts.md, 1.3). Accounts are world ids; unknown ones are left out. An
+ * institution that is not among `banks` has no customers and no rows.
  */
 export interface ModelBanks {
   /** In the order of their names. */

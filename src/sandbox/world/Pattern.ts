@@ -45,7 +45,7 @@ export interface Casual {
 export interface Pattern {
   /** For people. */
   readonly title: string
-  /** ISO codes of the account (facts 2.1). */
+  /** ISO codes of the account (docs/bank-facts.md, 2.1). */
   readonly typeCode: "CACC" | "SVGS" | "CARD" | "WALT"
   /** The first is the account's own; a wallet keeps more. */
   readonly currencies: readonly [Currency, ...ReadonlyArray<Currency>]

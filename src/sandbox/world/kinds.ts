@@ -1,6 +1,6 @@
 /**
- * The kinds of movement, each with the codes a bank sends for it: ISO family and sub-family (facts 2.3) and the bank's
- * own short code.
+ * The kinds of movement, each with the codes a bank sends for it: ISO family and sub-family (docs/bank-facts.md, 2.3) and
+ * the bank's own short code.
  */
 export const kinds = {
   opening: { code: "RCDT", subCode: "DMCT", proprietary: "OPN" },

@@ -53,7 +53,7 @@ export const wireAccount = (holding: Holding, consentId: string): typeof Account
 
 type CreditLine = NonNullable<(typeof Balance.Type)["CreditLine"]>[number]
 
-/** The lines of an available balance, and how much of them is inside it (facts 3). */
+/** The lines of an available balance, and how much of them is inside it (docs/bank-facts.md, 3). */
 const creditLines = (
   { account, bank, pattern }: Holding,
   { booked, pending }: Position
