@@ -7,7 +7,8 @@ import { Effect, Schema } from "effect"
 import type { Command } from "effect/cli"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
-import { exitCodeOf, Outcome } from "../src/domain/Outcome.ts"
+import { exitCodeOf } from "../src/domain/exitCodes.ts"
+import { Outcome } from "../src/domain/Outcome.ts"
 import { tablesDocument } from "./support/docs/tablesDocument.ts"
 
 const readme = readFileSync("README.md", "utf8")

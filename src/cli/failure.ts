@@ -3,7 +3,7 @@
  */
 import { type Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
-import { exitCodeOf } from "../domain/Outcome.ts"
+import { exitCodeOf } from "../domain/exitCodes.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { usageSentence } from "./usage.ts"

@@ -3,7 +3,7 @@
  */
 import { Effect, Exit, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { exitCodeOf } from "../domain/Outcome.ts"
+import { exitCodeOf } from "../domain/exitCodes.ts"
 import { programVersion } from "../domain/versions.ts"
 import { tellFailure } from "./failure.ts"
 import { root } from "./root.ts"

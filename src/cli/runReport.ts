@@ -4,7 +4,8 @@
  */
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
-import { exitCodeOf, type Outcome } from "../domain/Outcome.ts"
+import { exitCodeOf } from "../domain/exitCodes.ts"
+import type { Outcome } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { table } from "./answer.ts"
 import { ExitWith } from "./ExitWith.ts"

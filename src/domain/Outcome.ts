@@ -1,34 +1,12 @@
 /**
- * What a command or a run amounts to: the number that a shell hears of it, and the word that the ledger of runs has for it
- * (README, "Exit codes").
+ * What a command or a run amounts to, which of several is the strongest, and the word that the ledger of runs has for it.
  */
 import { Order, Record, Schema } from "effect"
-
-/** The exit code of every outcome, the strongest first: where several apply, the first of them is told. */
-const exitCodes = {
-  interrupted: 130,
-  /** A defect of ours. */
-  failed: 1,
-  /** Usage or configuration: until that is corrected, nothing else can be mended. */
-  usage: 2,
-  storage: 16,
-  busy: 15,
-  held: 12,
-  "needs-person": 11,
-  quota: 14,
-  unreachable: 13,
-  /** A bank understood what it was asked, and declined. */
-  refused: 10,
-  partial: 10,
-  complete: 0
-} as const
+import { exitCodes } from "./exitCodes.ts"
 
 /** What a command or a run amounts to, the strongest first. */
 export const Outcome = Schema.Literals(Record.keys(exitCodes))
 export type Outcome = typeof Outcome.Type
-
-/** The exit code of an outcome. */
-export const exitCodeOf = (outcome: Outcome): number => exitCodes[outcome]
 
 /** Orders outcomes, the strongest first. */
 export const byStrength: Order.Order<Outcome> = Order.mapInput(

@@ -2,7 +2,8 @@
  * The frame of a run: a number and a lock before it, an outcome in the journal after it, whatever becomes of it.
  */
 import { Array, Effect, Order } from "effect"
-import { byStrength, exitCodeOf, type Outcome, runOutcomeOf, strongest } from "../domain/Outcome.ts"
+import { exitCodeOf } from "../domain/exitCodes.ts"
+import { byStrength, type Outcome, runOutcomeOf, strongest } from "../domain/Outcome.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { exitCodeOf, Outcome, RunOutcome, runOutcomeOf, strongest } from "../../src/domain/Outcome.ts"
+import { exitCodeOf } from "../../src/domain/exitCodes.ts"
+import { Outcome, RunOutcome, runOutcomeOf, strongest } from "../../src/domain/Outcome.ts"
 import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
 
 it("the stronger of two outcomes is the one whose exit code comes first in the README's order", () => {
