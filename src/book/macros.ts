@@ -1,6 +1,6 @@
 /**
- * The macros that SQL is written with, made once for a session: `macros.sql`, and one for each table of the vocabulary, so
- * that the two vocabularies of the standard stand in one place only.
+ * The macros that SQL is written with, made once for a session: the files of `macros/`, and one for each table of the
+ * vocabulary, so that the two vocabularies of the standard stand in one place only.
  */
 import { Effect } from "effect"
 import * as Vocabulary from "../domain/vocabulary.ts"
@@ -35,6 +35,8 @@ const lists = {
 const listed = (name: string, codes: ReadonlyArray<string>): string =>
   `create or replace temp macro ${name}(word) as list_contains(${literal(codes)}, word);`
 
+const files = ["days", "amounts", "identity", "remainder", "faults"]
+
 /** Defines the macros in the session of the open database. */
 export const defineMacros = Effect.fn("book.defineMacros")(function*() {
   const warehouse = yield* Warehouse
@@ -43,5 +45,5 @@ export const defineMacros = Effect.fn("book.defineMacros")(function*() {
     ...Object.entries(lists).map(([name, codes]) => listed(name, codes))
   ]
   yield* warehouse.run(macros.join("\n"))
-  yield* warehouse.file(new URL("./macros.sql", import.meta.url))
+  yield* Effect.forEach(files, (name) => warehouse.file(new URL(`./macros/${name}.sql`, import.meta.url)), { discard: true })
 })

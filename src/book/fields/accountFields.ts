@@ -1,5 +1,5 @@
 /**
- * What we understand of an account, field by field, in the order of the columns. Source: facts, section 2.1.
+ * What we understand of an account, field by field, in the order of the columns. Source: docs/bank-facts.md, 2.1.
  */
 import { code, type Field, input, rule, text } from "./Field.ts"
 

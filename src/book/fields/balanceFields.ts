@@ -1,5 +1,5 @@
 /**
- * What we understand of a balance, field by field, in the order of the columns. Source: facts, section 2.2.
+ * What we understand of a balance, field by field, in the order of the columns. Source: docs/bank-facts.md, 2.2.
  */
 import { code, type Field, input, rule, text, wordSent } from "./Field.ts"
 

@@ -1,6 +1,6 @@
 /**
  * What we understand of a transaction, field by field, in the order of the columns. To understand one more is one line here.
- * Source: facts, section 2.3.
+ * Source: docs/bank-facts.md, 2.3.
  */
 import { code, type Field, input, rule, text, wordSent } from "./Field.ts"
 

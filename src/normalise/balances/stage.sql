@@ -52,8 +52,7 @@ understood as (
   left join account_links links on links.consent_id = $consent and links.account_id = t.AccountId
 ),
 validated as (
-  select *, case direction when 'Debit' then -unsigned else unsigned end as amount,
-    case direction when 'Debit' then -local_unsigned else local_unsigned end as local_amount,
+  select *, signed(direction, unsigned) as amount, signed(direction, local_unsigned) as local_amount,
     coalesce(
       kinds[2] = 'VARCHAR' and trim(t.AccountId) <> '' and ($account is null or t.AccountId = $account)
       and direction is not null and kinds[4] = 'VARCHAR' and trim(t.Type) <> '' and as_of is not null

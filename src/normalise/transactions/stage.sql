@@ -53,7 +53,7 @@ named_by as (
 ),
 typed as (
   select *,
-    case when direction = 'Credit' then unsigned else -unsigned end as amount,
+    signed(direction, unsigned) as amount,
     folded(t.description) as narrative,
     nullif(trim(t.proprietary_code), '') as proprietary_code,
     sound or coalesce(id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL'), true) as id_understood,
@@ -65,9 +65,7 @@ typed as (
       else coalesce(nullif(t.debtor_name, ''), t.ultimate_debtor_name) end as counterparty_name,
     -- A lone dash stands for none at one bank.
     nullif(case direction when 'Debit' then t.creditor_account else t.debtor_account end, '-') as counterparty_account,
-    case direction(t.running_indicator)
-      when 'Credit' then amount_of(t.running_balance)
-      when 'Debit' then -amount_of(t.running_balance) end as running_balance
+    signed(direction(t.running_indicator), amount_of(t.running_balance)) as running_balance
   from named_by
 ),
 -- What is not understood is kept.
