@@ -10,7 +10,7 @@ import { verifyJournal } from "../journal/verifyJournal.ts"
 import { compareWithBook } from "../normalise/journalProofs.ts"
 import { replay } from "../normalise/normalise.ts"
 import { syncFolder } from "../store/durableFiles.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
+import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -66,7 +66,7 @@ const digestOf = Effect.fnUntraced(function*(database: string, table: string) {
 })
 
 /** Compares each table of the open book with the same of the attached database `live`. Sums first, rows where they differ. */
-const compare = Effect.fnUntraced(function*() {
+const compareTables = Effect.fnUntraced(function*() {
   const warehouse = yield* Warehouse
   const tables = yield* warehouse.rows(
     Table,
@@ -95,6 +95,18 @@ const compare = Effect.fnUntraced(function*() {
       })
   )
 })
+
+/** Compares the tables, and where rows of transactions differ, what that does to the money. */
+const compare = Effect.fnUntraced(function*() {
+  const warehouse = yield* Warehouse
+  const tables = yield* compareTables()
+  const versions = tables.find(({ table }) => table === "transaction_versions")
+  const same = versions === undefined || versions.lost + versions.gained === 0
+  const impact = same ? [] : yield* warehouse.rows(Impact, new URL("./impact.sql", import.meta.url))
+  return { tables, impact } satisfies Pick<Rebuilt, "impact" | "tables">
+})
+
+const nothingCompared: Pick<Rebuilt, "impact" | "tables"> = { tables: [], impact: [] }
 
 /**
  * Brings the book up to its journal, or it would differ by what it has not seen; says whether it can be compared. Where it
@@ -135,16 +147,16 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*(options: { readonly
       const warehouse = yield* Warehouse
       const loads = yield* replay
       yield* checkpointBook
-      if (!there) return { loads, tables: [], impact: [] }
+      if (!there) return { loads, ...nothingCompared }
       yield* warehouse.run("attach $book as live (read_only)", { book: layout.book })
-      const tables = yield* compare()
-      const versions = tables.find(({ table }) => table === "transaction_versions")
-      const same = versions === undefined || versions.lost + versions.gained === 0
-      return {
-        loads,
-        tables,
-        impact: same ? [] : yield* warehouse.rows(Impact, new URL("./impact.sql", import.meta.url))
-      }
+      const compared = yield* compare().pipe(
+        // Rows are read here for the first time. What is damaged is the book, and not what was made of the journal.
+        Effect.catchTag("StorageDamaged", ({ cause }) =>
+          options.replace
+            ? Effect.as(Effect.logWarning(`${layout.book} is damaged and could not be compared`), nothingCompared)
+            : Effect.fail(new StorageDamaged({ path: layout.book, cause })))
+      )
+      return { loads, ...compared }
     }).pipe(Effect.provide(bookAt(path)), Effect.scoped)
     const replaced = options.replace || !there
     if (replaced) {

@@ -4,11 +4,13 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { book } from "../../src/book/Book.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { finishRun } from "../../src/run/withRun.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { Daybook } from "../support/daybook/Daybook.ts"
 import { accountRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
@@ -88,6 +90,47 @@ it.live(
       )
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   60_000
+)
+
+it.live(
+  "puts a new book in the place of one whose rows cannot be read, and advises nobody to do what was just done",
+  () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { book: path } = yield* StoreLayout
+      yield* Effect.gen(function*() {
+        yield* journalRead({ resource: "accounts", pages: [pageOf("Account", [accountRow()])] })
+        const rows = Array.from({ length: 20_000 }, (_, at) => {
+          const digest = createHash("sha256").update(String(at)).digest("hex")
+          return transactionRow({ TransactionId: digest, TransactionInformation: `paid ${digest}` })
+        })
+        yield* journalRead({ resource: "transactions", account: "a-1", pages: [pageOf("Transaction", rows)] })
+        yield* normalise({ ending: true }).pipe(Effect.provide(book), Effect.scoped)
+        yield* finishRun([])
+      }).pipe(Effect.provide(runLayer))
+      // A block that holds nothing but ids: the file opens, and its ledgers can be read. Three headers come before the blocks.
+      const [block] = yield* Effect.flatMap(Warehouse, (warehouse) =>
+        warehouse.rows(
+          Schema.Struct({ id: Schema.Int }),
+          `select min(block_id)::integer as id from pragma_storage_info('transaction_versions')
+         where persistent and column_name = 'transaction_id' group by block_id having count(*) = 1 and sum(count) > 1000`
+        )).pipe(Effect.provide(book), Effect.scoped)
+      const damaged = yield* fs.readFile(path)
+      const at = 3 * 4096 + (block?.id ?? 0) * 262_144 + 5000
+      damaged.fill(7, at, at + 64)
+      yield* fs.writeFile(path, damaged)
+
+      const refused = yield* Effect.flip(rebuild({ replace: false }))
+      assert.strictEqual(
+        refused.message,
+        `${path} is damaged; make it again from the journal: daybook rebuild --replace`
+      )
+      const { loads, replaced } = yield* rebuild({ replace: true })
+      assert.deepStrictEqual({ loads, replaced }, { loads: 2, replaced: true })
+      const { tables } = yield* rebuild({ replace: false })
+      assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
+    }).pipe(Effect.provide(quiet), Effect.provide(emptyStore)),
+  120_000
 )
 
 it.live("puts a new book in the place of one that is damaged, and only where that is asked for", () =>
