@@ -7,8 +7,15 @@ import { Schema } from "effect"
 
 const fileSafe = Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/)
 
-/** A consent at the gateway: a UUID in the interface, up to 128 characters in the standard. */
-export const ConsentId = Schema.String.check(fileSafe).pipe(Schema.brand("ConsentId"))
+/** What stands beside the consents' folders in a journal; some file systems do not tell capitals apart. */
+const isOurs = /^(?:runs|world\.json.*)$/i
+
+const notOurs = Schema.makeFilter((name: string) =>
+  isOurs.test(name) ? "expected another name than those of the journal" : true
+)
+
+/** A consent at the gateway: a UUID in the interface, up to 128 characters in the standard. It names its folder. */
+export const ConsentId = Schema.String.check(fileSafe, notOurs).pipe(Schema.brand("ConsentId"))
 export type ConsentId = typeof ConsentId.Type
 
 const nameSafe = Schema.isPattern(/^(?![. ])[^\p{Cc}/\\]{1,128}(?<! )$/u)

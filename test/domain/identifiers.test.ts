@@ -8,7 +8,18 @@ describe("identifiers that become names of files", () => {
     assert.isFalse(Schema.is(Institution)(text))
   })
 
-  it.each(["7d6f5c1e-0000-4000-8000-000000000001", "BARCLAYS-A-12345678901234", "gb_alder_personal"])(
+  it.each(["runs", "Runs", "world.json", "World.JSON", "world.json.0a1b2c.partial"])(
+    "are no consent's where the journal has them for something else: %j",
+    (text) => assert.isFalse(Schema.is(ConsentId)(text))
+  )
+
+  it.each([
+    "7d6f5c1e-0000-4000-8000-000000000001",
+    "BARCLAYS-A-12345678901234",
+    "gb_alder_personal",
+    "runs-1",
+    "world"
+  ])(
     "may be %j",
     (text) => assert.isTrue(Schema.is(ConsentId)(text))
   )
