@@ -6,6 +6,7 @@
  * environment and the flags.
  */
 import { Context, Effect, Schema, SchemaTransformation } from "effect"
+import { resolve } from "node:path"
 import { invalidCombination, Permission } from "../domain/permission.ts"
 import { isPlainWebAddress } from "../domain/webAddress.ts"
 
@@ -70,9 +71,14 @@ const Webhook = Schema.Struct({
     .pipe(or("/webhook"))
 })
 
+// DuckDB takes these for patterns, which would read other files too, and puts its log elsewhere where there is a question mark.
+const isPlainPath = Schema.makeFilter((path: string) =>
+  /[?*[\]]/.test(resolve(path)) ? "expected a folder without ? * [ ] in its whole path" : true
+)
+
 const Store = Schema.Struct({
   path: text("Folder of the journal, the book and the exports, relative to the working directory.", "out")
-    .check(Schema.isNonEmpty({ expected: "a folder" }))
+    .check(Schema.isNonEmpty({ expected: "a folder" }), isPlainPath)
     .pipe(or("out"))
 })
 

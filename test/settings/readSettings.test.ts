@@ -149,6 +149,10 @@ describe("settings", () => {
 
   it.effect.each(
     [
+      [
+        "[store]\npath = \"a?b\"",
+        "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path (line 2)"
+      ],
       ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder (line 2)"],
       ["[gateway]\n\nbase_url = 5", "config/daybook.toml: gateway.base_url: expected string (line 3)"],
       [
