@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { platform } from "node:process"
+import { env, platform } from "node:process"
 
 type Opener = readonly [command: string, ...args: ReadonlyArray<string>]
 
@@ -13,12 +13,16 @@ const openers: Readonly<Record<string, Opener>> = {
   win32: ["cmd", "/c", "start", ""]
 }
 
+/** An environment for other programs: nothing of ours, secrets among it. */
+const withoutSecrets = (variables: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !/^DAYBOOK_/i.test(name)))
+
 /** Opens addresses in the person's browser. Where there is none, the address has been printed all the same. */
 export const browser = Effect.map(
   ChildProcessSpawner.ChildProcessSpawner,
   (spawner) => (address: string): Effect.Effect<void> => {
     const [command, ...args] = openers[platform] ?? ["xdg-open"]
-    return spawner.exitCode(ChildProcess.make(command, [...args, address])).pipe(
+    return spawner.exitCode(ChildProcess.make(command, [...args, address], { env: withoutSecrets(env) })).pipe(
       Effect.catch(() => Effect.logWarning("no browser could be opened; open the address by hand")),
       Effect.asVoid
     )
