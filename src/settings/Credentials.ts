@@ -3,6 +3,7 @@
  * from files that it names, never from the configuration.
  */
 import { Config, Context, Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
+import { dirname } from "node:path"
 
 /** A variable that a secret should come from is not set, neither itself nor with `_FILE`. */
 export class CredentialsMissing extends Schema.TaggedError<CredentialsMissing>()("CredentialsMissing", {
@@ -23,11 +24,28 @@ export class CredentialsUnreadable extends Schema.TaggedError<CredentialsUnreada
   }
 }
 
+const everyoneReads = 0o004
+const everyoneEnters = 0o001
+
+/** Whether every user of the machine can read a file: its mode says so, and so does that of each folder above it. */
+const isOpenToAll = Effect.fnUntraced(function*(file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const has = (path: string, bit: number) => Effect.map(fs.stat(path), ({ mode }) => (mode & bit) !== 0)
+  if (!(yield* has(file, everyoneReads))) return false
+  for (let folder = dirname(yield* fs.realPath(file)); dirname(folder) !== folder; folder = dirname(folder)) {
+    if (!(yield* has(folder, everyoneEnters))) return false
+  }
+  return true
+}, Effect.orElseSucceed(() => false))
+
 const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* fs.readFileString(path).pipe(Effect.option, Effect.map(Option.getOrElse(() => "")))
   // Editors and `echo` end a file with a line feed that belongs to no secret.
   const value = text.trim()
+  if (/SECRET/.test(variable) && (yield* isOpenToAll(path))) {
+    yield* Effect.logWarning(`${path} holds a secret and can be read by every user; take that away: chmod o-r ${path}`)
+  }
   return value === "" ? yield* new CredentialsUnreadable({ variable, path }) : Redacted.make(value)
 })
 

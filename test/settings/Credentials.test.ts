@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Redacted } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Logger, Redacted } from "effect"
 import { Credentials } from "../../src/settings/Credentials.ts"
 
 const withEnvironment = (env: Record<string, string>) =>
@@ -30,6 +30,35 @@ layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
         DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: `${folder}/secret`
       })
       assert.strictEqual(Redacted.value(credentials.clientSecret), "secret-2")
+    }))
+
+  it.effect("are taken with a warning from a file that everyone can read, and told once", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped()
+      yield* fs.chmod(folder, 0o755)
+      const told: Array<string> = []
+      const listening = Logger.layer([Logger.make(({ logLevel, message }) => {
+        told.push(`${logLevel} ${String(message)}`)
+      })])
+      const taken = (mode: number) =>
+        Effect.gen(function*() {
+          yield* fs.writeFileString(`${folder}/id`, "id")
+          yield* fs.chmod(`${folder}/id`, 0o644)
+          yield* fs.writeFileString(`${folder}/secret`, "secret-9\n")
+          yield* fs.chmod(`${folder}/secret`, mode)
+          yield* withEnvironment({
+            DAYBOOK_GATEWAY_CLIENT_ID_FILE: `${folder}/id`,
+            DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: `${folder}/secret`
+          })
+          return told.splice(0)
+        }).pipe(Effect.provide(listening))
+      assert.deepStrictEqual(yield* taken(0o640), [])
+      assert.deepStrictEqual(yield* taken(0o644), [
+        `Warn ${folder}/secret holds a secret and can be read by every user; take that away: chmod o-r ${folder}/secret`
+      ])
+      yield* fs.chmod(folder, 0o700)
+      assert.deepStrictEqual(yield* taken(0o644), [], "in a folder that nobody else can enter")
     }))
 
   it.effect("name the variable that is not set", () =>
