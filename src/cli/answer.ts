@@ -15,11 +15,15 @@ export const minute = (instant: string | null): string =>
 /** A cell; null stands for nothing known. */
 export type Cell = string | number | boolean | null
 
-/** What a bank sends must not steer a terminal. */
+/** What a bank sends stays on its line. */
 // oxlint-disable-next-line no-control-regex
-const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+export const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
 
 const textOf = (cell: Cell): string => cell === null ? "-" : plain(String(cell))
+
+/** What is known of one thing, a line each with its name in front; what is null is left out. */
+export const facts = (named: ReadonlyArray<readonly [name: string, value: Cell]>): string =>
+  named.flatMap(([name, value]) => value === null ? [] : [`${name.padEnd(16)}${textOf(value)}`]).join("\n")
 
 /** Rows under a heading, two blanks between columns; a column of numbers alone stands to the right. */
 export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {

@@ -6,10 +6,12 @@ import { Cause, Effect, Exit, Layer, Logger, type LogLevel, Option, References, 
 import { stderr } from "node:process"
 import { Progress, type ReadProgress } from "../pull/Progress.ts"
 import { LogFormat, MinimumLevel, Quiet } from "./flags.ts"
+import { emptyLine } from "./plainConsole.ts"
 
 const words = (message: unknown): string => {
   if (Array.isArray(message)) return message.map(words).join(" ")
-  return typeof message === "string" ? message : JSON.stringify(message)
+  // One thing is told on one line, whoever worded it.
+  return typeof message === "string" ? message.replaceAll(/\s*\n\s*/g, " ") : JSON.stringify(message)
 }
 
 const marks: { readonly [Level in LogLevel.LogLevel]?: string } = {
@@ -25,9 +27,6 @@ const pretty = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, mes
   const trace = cause.reasons.length === 0 ? "" : `\n${Cause.pretty(cause)}`
   return `${date.toISOString().slice(11, 19)} ${marks[logLevel] ?? ""}${words(message)}${about}${trace}`
 })
-
-/** Empties the line of a terminal on which progress may be drawn. */
-const emptyLine = "\r\u001b[2K"
 
 const loggers = Layer.unwrap(Effect.gen(function*() {
   const stdio = yield* Stdio.Stdio

@@ -5,7 +5,7 @@ import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { describeStatus } from "../../domain/consentState.ts"
 import type { Status } from "../../inspect/status.ts"
-import { answer, minute, table } from "../answer.ts"
+import { answer, minute, plain, table } from "../answer.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
@@ -69,7 +69,9 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
       ])
     )
   ]
-  const toLookAt = findings.length === 0 ? [] : ["", ...findings.map(({ message, where }) => `! ${message} (${where})`)]
+  const toLookAt = findings.length === 0
+    ? []
+    : ["", ...findings.map(({ message, where }) => plain(`! ${message} (${where})`))]
   return [...facts, ...alive, ...toLookAt].join("\n")
 }
 

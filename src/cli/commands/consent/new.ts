@@ -5,6 +5,7 @@ import { Console, Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Institution } from "../../../domain/identifiers.ts"
 import type { ConsentCreated } from "../../../journal/events.ts"
+import { plain } from "../../answer.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { browser } from "../../openInBrowser.ts"
@@ -48,7 +49,7 @@ export const newConsentOptions = Effect.fnUntraced(
       announce: Effect.fnUntraced(function*(created: typeof ConsentCreated.Type) {
         const { authorization_uri, callback_uri, consent_id, institution } = created
         const line = { event: "authorise", consent_id, institution, authorization_uri, callback_uri }
-        yield* Console.log(json ? JSON.stringify(line) : authorization_uri)
+        yield* Console.log(json ? JSON.stringify(line) : plain(authorization_uri))
         yield* Effect.logInfo(`waiting up to ${wait} minutes for a person to approve consent ${consent_id} there`)
         if (open) yield* openInBrowser(authorization_uri)
       }),

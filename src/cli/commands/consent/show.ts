@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { describeStatus } from "../../../domain/consentState.ts"
-import { answer, minute } from "../../answer.ts"
+import { answer, facts, minute } from "../../answer.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 
@@ -20,7 +20,7 @@ export const consentShow = Command.make(
     const { showConsent } = yield* load(() => import("../../../inspect/consents.ts"))
     const consent = yield* showConsent(consentId)
     yield* answer(json, consent, () =>
-      [
+      facts([
         ["consent", consent.consent_id],
         ["institution", consent.institution],
         ["status", consent.waiting ? `${consent.status}, nobody has decided yet` : describeStatus(consent)],
@@ -33,7 +33,7 @@ export const consentShow = Command.make(
         ["last looked at", minute(consent.read_at)],
         ["retired", consent.retired_because],
         ["deleted", consent.deleted ? "at the gateway" : null]
-      ].flatMap(([name, value]) => value === null ? [] : [`${String(name).padEnd(16)}${String(value)}`]).join("\n"))
+      ]))
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show one consent: what it may read, until when, and where it is approved while nobody has"),

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, minute } from "../../answer.ts"
+import { answer, facts, minute } from "../../answer.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 
@@ -21,7 +21,7 @@ export const findingsShow = Command.make(
     )
     const finding = yield* showFinding(findingId).pipe(Effect.provide(snapshot))
     yield* answer(json, finding, () =>
-      [
+      facts([
         ["finding", finding.finding_id],
         ["code", finding.code],
         ["what", finding.message],
@@ -31,11 +31,10 @@ export const findingsShow = Command.make(
         ["last seen by", finding.last_seen_run],
         ["evidence", JSON.stringify(finding.evidence)],
         ["closed", finding.closed_run === null ? null : `since run ${finding.closed_run} (${finding.closed_by})`],
-        ...finding.acknowledgements.map(({ acknowledged_at, acknowledged_by, reason }) => [
-          "acknowledged",
-          `${minute(acknowledged_at)} by ${acknowledged_by}: ${reason}`
-        ])
-      ].flatMap(([name, value]) => typeof value === "string" ? [`${String(name).padEnd(16)}${value}`] : []).join("\n"))
+        ...finding.acknowledgements.map(({ acknowledged_at, acknowledged_by, reason }) =>
+          ["acknowledged", `${minute(acknowledged_at)} by ${acknowledged_by}: ${reason}`] as const
+        )
+      ]))
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show one finding: what was found, its evidence, what people have said of it"),
