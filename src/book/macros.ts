@@ -45,5 +45,7 @@ export const defineMacros = Effect.fn("book.defineMacros")(function*() {
     ...Object.entries(lists).map(([name, codes]) => listed(name, codes))
   ]
   yield* warehouse.run(macros.join("\n"))
-  yield* Effect.forEach(files, (name) => warehouse.file(new URL(`./macros/${name}.sql`, import.meta.url)), { discard: true })
+  yield* Effect.forEach(files, (name) => warehouse.file(new URL(`./macros/${name}.sql`, import.meta.url)), {
+    discard: true
+  })
 })

@@ -10,8 +10,8 @@ import { publishing, pulling } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { alder, emptyStore } from "../inspect/publishedStore.ts"
-import { invoke } from "./invoke.ts"
+import { invoke } from "../support/daybook/invoke.ts"
+import { alder, emptyStore } from "../support/store/publishedStore.ts"
 
 /** Sets the title, clears the screen, paints over what stands there, and forges a line. */
 const hostile = "AUTH\u001b]0;owned\u0007\u001b[2J\u009b31m\rexpires 2099\nretired no"

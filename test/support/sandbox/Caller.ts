@@ -186,6 +186,8 @@ export const startCaller = Effect.fn("Caller.start")(function*(options: Partial<
 })
 
 /** One sandbox for all tests of a file. */
-export class SharedCaller extends Context.Service<SharedCaller, Caller>()("daybook/test/sandbox/Caller/SharedCaller") {
+export class SharedCaller
+  extends Context.Service<SharedCaller, Caller>()("daybook/test/support/sandbox/Caller/SharedCaller")
+{
   static readonly layer = Layer.effect(SharedCaller, startCaller())
 }
