@@ -14,6 +14,7 @@ const files: Readonly<Record<string, Values>> = {
   loads: {},
   journal_folders: {},
   journal_proofs: {},
+  institutions: {},
   runs: {},
   requests: {},
   reads: {},
@@ -27,6 +28,7 @@ const files: Readonly<Record<string, Values>> = {
   key_changes: {},
   pending_listed: {},
   coverage: {},
+  covered: {},
   gaps: {},
   quarantine: {},
   finding_sightings: {},
@@ -51,7 +53,7 @@ const everywhere: Readonly<Record<string, string>> = {
 }
 
 /** The file of a relation, whole. */
-const relationSql = (name: string) =>
+export const relationSql = (name: string) =>
   Effect.promise(() => readFile(new URL(`./tables/${name}.sql`, import.meta.url), "utf8")).pipe(
     Effect.map((text) => renderStatement(parseStatement(text), files[name]))
   )

@@ -1,44 +1,57 @@
 /**
- * Windows of booking days. Both ends are part of a window, as people name them (`--from`, `--to`) and as `coverage`
- * keeps them: `2026-01-01 .. 2026-01-31` is the whole of January.
+ * Ranges of booking days, and what can be reckoned with them. Both ends are part of a range, as people name them (`--from`,
+ * `--to`) and as `coverage` keeps them: `2026-01-01 .. 2026-01-31` is the whole of January.
  */
 import { Schema } from "effect"
 import { addDays, BookingDay, daysBetween, earliest, latest } from "./bookingDay.ts"
 
 /** Booking days `from` to `to`, both inclusive; `from` is at most `to`. */
-export const Window = Schema.Struct({ from: BookingDay, to: BookingDay })
-export type Window = typeof Window.Type
+export const DateRange = Schema.Struct({ from: BookingDay, to: BookingDay })
+export type DateRange = typeof DateRange.Type
 
-/** The window of these two days, or undefined where it would hold no day. */
-export const windowOf = (from: BookingDay, to: BookingDay): Window | undefined => from <= to ? { from, to } : undefined
+/** The range of these two days, or undefined where it would hold no day. */
+export const rangeOf = (from: BookingDay, to: BookingDay): DateRange | undefined =>
+  from <= to ? { from, to } : undefined
 
-/** How many days a window holds; at least 1. */
-export const daysIn = (window: Window): number => daysBetween(window.from, window.to) + 1
+/** How many days a range holds; at least 1. */
+export const daysIn = (range: DateRange): number => daysBetween(range.from, range.to) + 1
 
-/** The days that both windows hold, or undefined where there is none. */
-export const intersect = (a: Window, b: Window): Window | undefined =>
-  windowOf(latest(a.from, b.from), earliest(a.to, b.to))
+/** The days that both ranges hold, or undefined where there is none. */
+export const intersect = (a: DateRange, b: DateRange): DateRange | undefined =>
+  rangeOf(latest(a.from, b.from), earliest(a.to, b.to))
 
-/** Cuts a window into consecutive windows of at most `days` days: no hole between two, no day in two. */
-export const split = (window: Window, days: number): ReadonlyArray<Window> => {
-  const parts: Array<Window> = []
-  for (let from = window.from; from <= window.to; from = addDays(from, days)) {
-    parts.push({ from, to: earliest(addDays(from, days - 1), window.to) })
+/** The same days as few ranges: overlapping and adjacent ones joined, in order. */
+export const union = (ranges: ReadonlyArray<DateRange>): ReadonlyArray<DateRange> => {
+  const joined: Array<DateRange> = []
+  for (const range of ranges.toSorted((a, b) => a.from < b.from ? -1 : 1)) {
+    const last = joined.at(-1)
+    if (last !== undefined && range.from <= addDays(last.to, 1)) {
+      joined[joined.length - 1] = { from: last.from, to: latest(last.to, range.to) }
+    } else joined.push(range)
+  }
+  return joined
+}
+
+/** Cuts a range into consecutive ranges of at most `days` days: no hole between two, no day in two. */
+export const split = (range: DateRange, days: number): ReadonlyArray<DateRange> => {
+  const parts: Array<DateRange> = []
+  for (let from = range.from; from <= range.to; from = addDays(from, days)) {
+    parts.push({ from, to: earliest(addDays(from, days - 1), range.to) })
   }
   return parts
 }
 
-/** The parts of `window` that none of `covered` holds, in order. `covered` may overlap and come in any order. */
-export const subtract = (window: Window, covered: ReadonlyArray<Window>): ReadonlyArray<Window> => {
-  const holes: Array<Window> = []
-  let from = window.from
+/** The parts of `range` that none of `covered` holds, in order. `covered` may overlap and come in any order. */
+export const subtract = (range: DateRange, covered: ReadonlyArray<DateRange>): ReadonlyArray<DateRange> => {
+  const holes: Array<DateRange> = []
+  let from = range.from
   for (const span of covered.toSorted((a, b) => a.from < b.from ? -1 : 1)) {
     if (span.to < from) continue
-    if (span.from > window.to) break
-    const hole = windowOf(from, earliest(addDays(span.from, -1), window.to))
+    if (span.from > range.to) break
+    const hole = rangeOf(from, earliest(addDays(span.from, -1), range.to))
     if (hole !== undefined) holes.push(hole)
     from = addDays(span.to, 1)
   }
-  const rest = windowOf(from, window.to)
+  const rest = rangeOf(from, range.to)
   return rest === undefined ? holes : [...holes, rest]
 }

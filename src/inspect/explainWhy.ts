@@ -33,7 +33,6 @@ const Day = Schema.Struct({
   covered_from: text,
   covered_to: text,
   last_chance: text,
-  kept_until: Schema.String,
   consents: Schema.Array(Schema.Struct({
     status: text,
     deleted: Schema.NullOr(Schema.Boolean),

@@ -1,15 +1,15 @@
 -- What is known of a day of an account: whether it was read, and how far reading reaches.
 select
   (select arg_max(c.read_id, r.ended_at) from coverage c left join reads r using (read_id)
-    where c.account_key = $account and $day::date between c.from_date and coalesce(c.to_date, timezone('UTC', r.ended_at)::date))
-    as read_id,
+    where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_id,
   (select max(r.ended_at) from coverage c left join reads r using (read_id)
-    where c.account_key = $account and $day::date between c.from_date and coalesce(c.to_date, timezone('UTC', r.ended_at)::date))
-    as read_at,
-  (select min(from_date) from coverage where account_key = $account) as covered_from,
-  (select max(to_date) from coverage where account_key = $account) as covered_to,
-  (select min(last_chance) from gaps where account_key = $account and $day::date between from_date and to_date) as last_chance,
-  ($day::date + 90)::date as kept_until,
+    where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_at,
+  (select min(from_date) from covered where account_key = $account) as covered_from,
+  (select max(to_date) from covered where account_key = $account) as covered_to,
+  coalesce(
+    (select last_chance from gaps where account_key = $account and $day::date between from_date and to_date),
+    (select $day::date + i.history_days from accounts join institutions i using (institution) where account_key = $account)
+  )::date as last_chance,
   -- What each consent of the account said when its record was last read; how it stands is not decided here.
   (select coalesce(list({
       'status': status, 'deleted': deleted, 'expires': expires_at, 'retired': retired,

@@ -26,8 +26,8 @@ export interface DayKnown {
   readonly read_at: string | null
   readonly covered_from: string | null
   readonly covered_to: string | null
+  /** The last day on which the bank still gives it; null where nothing bounds that but the consent, or it is not known. */
   readonly last_chance: string | null
-  readonly kept_until: string
   readonly consents: ReadonlyArray<{
     readonly state: ConsentState["_tag"]
     readonly from: string | null
@@ -118,15 +118,14 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
       )
     ]
   }
-  const reach = day.covered_from === null || day.covered_to === null
+  const covered = day.covered_from === null || day.covered_to === null
     ? "nothing of this account has been read"
     : `what has been read reaches from ${day.covered_from} to ${day.covered_to}`
-  const until = day.last_chance ?? day.kept_until
+  const until = day.last_chance === null ? "" : `; the bank gives it until ${day.last_chance}`
   return [
     reason(
       "not-covered",
-      `the day has not been read completely; ${reach}; a bank that keeps 90 days gives it until ${until}: ` +
-        `daybook run backfill --from ${date} --to ${date}`
+      `the day has not been read completely; ${covered}${until}: daybook run backfill --from ${date} --to ${date}`
     )
   ]
 }

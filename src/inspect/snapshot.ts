@@ -4,6 +4,7 @@
  */
 import { Effect, FileSystem, Layer, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
+import { makeLaterRelations } from "../book/laterRelations.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -20,7 +21,8 @@ export class NothingPublished extends Schema.TaggedError<NothingPublished>()("No
 export const snapshot = Layer.unwrap(Effect.gen(function*() {
   const layout = yield* StoreLayout
   const path = layout.snapshot
-  return Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary }).pipe(
+  return Layer.effectDiscard(makeLaterRelations()).pipe(
+    Layer.provideMerge(Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary })),
     Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: layout.root })))
   )
 }))

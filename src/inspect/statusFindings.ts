@@ -119,7 +119,8 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...gaps.map(({ account_key, ...days }): Finding => ({
       code: "coverage-gap",
       subject: account_key === null ? { kind: "store", name: store } : { kind: "account", name: account_key },
-      message: `days ${days.from_date} to ${days.to_date} were never read; they can be until ${days.last_chance}`,
+      message: `days ${days.from_date} to ${days.to_date} were never read; ` +
+        (days.last_chance === null ? "they still can be" : `they can be until ${days.last_chance}`),
       evidence: days
     })),
     ...in_quarantine === 0 ? [] : [ofStore(

@@ -7,6 +7,7 @@
  */
 import { DateTime, Effect, Schema } from "effect"
 import { recordExport } from "../book/exports.ts"
+import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { readLog } from "../journal/EventLog.ts"
@@ -94,6 +95,7 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* recordInstitutions()
   yield* seal(pending, options.ending ? null : run.id)
   return { loaded: reads.length + pending.entries.length }
 })
@@ -129,5 +131,6 @@ export const replay = Effect.gen(function*() {
   const pending = yield* importEvents(null)
   yield* repeat(pending)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* recordInstitutions()
   return pending.entries.length
 })

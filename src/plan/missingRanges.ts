@@ -3,11 +3,11 @@
  * they are asked for.
  */
 import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
-import { subtract, type Window, windowOf } from "../domain/DateRange.ts"
+import { type DateRange, rangeOf, subtract, union } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
 
-/** The whole history without a window, or windows in order, none touching the next. */
-export type Need = "everything" | ReadonlyArray<Window>
+/** The whole history, or ranges of days in order, none touching the next. */
+export type MissingRanges = "everything" | ReadonlyArray<DateRange>
 
 /** What a run was asked for. `from` and `to` are a person's; `again` reads covered days too. */
 export interface RangeRequest {
@@ -21,54 +21,44 @@ export interface RangeRequest {
 // told one, is read two years back.
 const assumedHistoryDays = 730
 
-const windows = (window: Window | undefined): ReadonlyArray<Window> => window === undefined ? [] : [window]
+const ranges = (range: DateRange | undefined): ReadonlyArray<DateRange> => range === undefined ? [] : [range]
 
-/** The same days as few windows: overlapping and adjacent ones joined, in order. */
-export const union = (spans: ReadonlyArray<Window>): ReadonlyArray<Window> => {
-  const joined: Array<Window> = []
-  for (const span of spans.toSorted((a, b) => a.from < b.from ? -1 : 1)) {
-    const last = joined.at(-1)
-    if (last !== undefined && span.from <= addDays(last.to, 1)) {
-      joined[joined.length - 1] = { from: last.from, to: latest(last.to, span.to) }
-    } else joined.push(span)
-  }
-  return joined
-}
+/** What is missing of several accounts together. */
+export const allMissing = (each: ReadonlyArray<MissingRanges>): MissingRanges =>
+  each.includes("everything")
+    ? "everything"
+    : union(each.flatMap((missing) => missing === "everything" ? [] : missing))
 
-/** What several accounts need together. */
-export const together = (needs: ReadonlyArray<Need>): Need =>
-  needs.includes("everything") ? "everything" : union(needs.flatMap((need) => need === "everything" ? [] : need))
-
-/** What one account needs, where `covered` is what has been read of it, in any order. */
-export const needOf = (
+/** What is to be read of one account, where `covered` is what has been read of it, in any order. */
+export const missingRanges = (
   asked: RangeRequest,
-  covered: ReadonlyArray<Window>,
-  reach: AvailableRange,
+  covered: ReadonlyArray<DateRange>,
+  available: AvailableRange,
   lookbackDays: number
-): Need => {
+): MissingRanges => {
   const spans = union(covered)
   const known = asked.again ? [] : spans
   const [oldest, newest] = [known[0], known.at(-1)]
   const bounded = asked.from !== null || asked.to !== null
   // Where nothing says how far back there is anything, what was read first is taken for the beginning.
-  const assumed = addDays(reach.today, -assumedHistoryDays)
-  const first = reach.start ?? oldest?.from ?? earliest(assumed, spans[0]?.from ?? assumed)
-  const from = asked.from === null ? first : latest(asked.from, reach.start ?? asked.from)
-  const to = asked.to === null ? reach.end : earliest(asked.to, reach.end)
-  const range = windowOf(from, to)
+  const assumed = addDays(available.today, -assumedHistoryDays)
+  const first = available.start ?? oldest?.from ?? earliest(assumed, spans[0]?.from ?? assumed)
+  const from = asked.from === null ? first : latest(asked.from, available.start ?? asked.from)
+  const to = asked.to === null ? available.end : earliest(asked.to, available.end)
+  const range = rangeOf(from, to)
 
   if (oldest === undefined || newest === undefined) {
-    return reach.unwindowed && !bounded ? "everything" : windows(range)
+    return available.unwindowed && !bounded ? "everything" : ranges(range)
   }
   if (asked.pipeline === "backfill") return range === undefined ? [] : subtract(range, known)
-  const tail = asked.from === null ? windowOf(latest(first, addDays(newest.to, -lookbackDays)), to) : range
-  if (bounded) return windows(tail)
+  const tail = asked.from === null ? rangeOf(latest(first, addDays(newest.to, -lookbackDays)), to) : range
+  if (bounded) return ranges(tail)
   if (asked.pipeline === "first-session" && range !== undefined && subtract(range, known).length > 0) {
-    return reach.unwindowed ? "everything" : [range]
+    return available.unwindowed ? "everything" : [range]
   }
   // Days between two covered spans were lost on some night; while the bank still gives them, every night asks for them.
-  const lost = windowOf(latest(first, oldest.from), earliest(newest.to, reach.end))
-  return union([...lost === undefined ? [] : subtract(lost, known), ...windows(tail)])
+  const lost = rangeOf(latest(first, oldest.from), earliest(newest.to, available.end))
+  return union([...lost === undefined ? [] : subtract(lost, known), ...ranges(tail)])
 }
 
 /**
@@ -77,14 +67,16 @@ export const needOf = (
  */
 export const unreachable = (
   asked: RangeRequest,
-  covered: ReadonlyArray<Window>,
-  reach: AvailableRange
-): ReadonlyArray<Window> => {
-  if (reach.start === null) return []
+  covered: ReadonlyArray<DateRange>,
+  available: AvailableRange
+): ReadonlyArray<DateRange> => {
+  if (available.start === null) return []
   const known = union(covered)
   const newest = known.at(-1)
   const from = asked.from ??
-    (asked.pipeline === "nightly" && newest !== undefined ? addDays(newest.to, 1) : reach.spanStart)
-  const lost = from === null ? undefined : windowOf(from, earliest(addDays(reach.start, -1), asked.to ?? reach.end))
+    (asked.pipeline === "nightly" && newest !== undefined ? addDays(newest.to, 1) : available.spanStart)
+  const lost = from === null
+    ? undefined
+    : rangeOf(from, earliest(addDays(available.start, -1), asked.to ?? available.end))
   return lost === undefined ? [] : subtract(lost, known)
 }

@@ -5,11 +5,12 @@
 import type { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { BookingDay } from "../domain/bookingDay.ts"
+import { union } from "../domain/DateRange.ts"
 import type { AccountId, AccountKey, ConsentId, Institution } from "../domain/identifiers.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { type AvailableRange, availableRangeOf } from "./availableRange.ts"
-import { needOf, type RangeRequest, together, union, unreachable } from "./missingRanges.ts"
+import { allMissing, missingRanges, type RangeRequest, unreachable } from "./missingRanges.ts"
 import { readsLeft, type Spent } from "./quota.ts"
 import { type RequestRange, requestRanges, unwindowed } from "./requestRanges.ts"
 import { type Learned, type Route, routeOf } from "./route.ts"
@@ -92,7 +93,7 @@ interface PlanContext {
   readonly profile: Profile
   readonly syncState: SyncState
   readonly request: PlanRequest
-  readonly reach: AvailableRange
+  readonly available: AvailableRange
 }
 
 type Account = SyncState["accounts"][number]
@@ -111,7 +112,7 @@ const renew = ({ consentId }: Grant) => `daybook consent renew ${consentId}`
 
 /** The reads of these windows, as many as the day's quota leaves. The first session is attended: it has none. */
 const reading = (
-  { grant, profile: { rules }, reach, syncState }: PlanContext,
+  { grant, profile: { rules }, available, syncState }: PlanContext,
   resource: Resource,
   route: Route,
   account: Account | null,
@@ -119,7 +120,7 @@ const reading = (
 ): Part => {
   const { consentId, institution } = grant
   const accountId = account?.accountId ?? null
-  const left = reach.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, accountId)
+  const left = available.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, accountId)
   const message =
     `the ${rules.requestsPerDay} unattended reads of ${resource} that ${institution} allows in a day are ` +
     `spent; the next day's run reads the rest`
@@ -149,13 +150,13 @@ const notGranted = ({ grant }: PlanContext, resource: Resource): Part =>
 
 /** The list of accounts: where it is not known yet, and at each nightly run and first session that may ask for it. */
 const discovery = (context: PlanContext): Part => {
-  const { grant, profile: { facts, rules }, reach, request, syncState } = context
+  const { grant, profile: { facts, rules }, available, request, syncState } = context
   const always = rules.accountDiscovery === "always"
   const refresh = request.pipeline === "first-session" || (request.pipeline === "nightly" && always)
   if (syncState.discoveryDone || (syncState.discovered && !refresh)) return nothing
   // A rule that is only a default is no reason for knowing no account at all.
   const mayTry = !syncState.discovered && facts.accountDiscovery.checked === null
-  if (always || reach.session || mayTry) {
+  if (always || available.session || mayTry) {
     return permits(grant.permissions, "accounts")
       ? reading(context, "accounts", "bulk", null, [unwindowed])
       : notGranted(context, "accounts")
@@ -174,17 +175,17 @@ const coverageOf = ({ syncState }: PlanContext, { accountKey }: Account) =>
 
 /** Days that were wanted and cannot be had. */
 const outOfReach = (context: PlanContext, accountId: AccountId | null, accounts: ReadonlyArray<Account>): Part => {
-  const { grant: { consentId, institution }, grant, reach, request } = context
+  const { grant: { consentId, institution }, grant, available, request } = context
   const resource = "transactions"
-  const lost = union(accounts.flatMap((account) => unreachable(request, coverageOf(context, account), reach)))
+  const lost = union(accounts.flatMap((account) => unreachable(request, coverageOf(context, account), available)))
   const withheld = lost.map(({ from, to }): Withheld => {
-    const outside = reach.spanStart !== null && to < reach.spanStart
+    const outside = available.spanStart !== null && to < available.spanStart
     const why = outside ? `before consent ${consentId} begins` : `before what ${institution} still gives`
     const message = `booking days ${from} to ${to} lie ${why}; a new first session may reach them: ${renew(grant)}`
     return { resource, accountId, reason: outside ? "outside-consent" : "outside-history", message }
   })
-  if (request.from === null || request.from <= reach.end) return { reads: [], withheld }
-  const reason = request.from > reach.today ? "future" : "outside-consent"
+  if (request.from === null || request.from <= available.end) return { reads: [], withheld }
+  const reason = request.from > available.today ? "future" : "outside-consent"
   const why = reason === "future" ? "have not come yet" : `lie after consent ${consentId} ends`
   const message = `booking days from ${request.from} on ${why}; name an earlier day: --from`
   return { reads: [], withheld: [...withheld, { resource, accountId, reason, message }] }
@@ -198,11 +199,13 @@ const readingOf = (
   accounts: ReadonlyArray<Account>
 ): Part => {
   if (resource === "balances") return reading(context, resource, route, account, [unwindowed])
-  const { profile: { rules }, reach, request } = context
-  const needs = accounts.map((each) => needOf(request, coverageOf(context, each), reach, rules.lookbackDays))
-  const need = needs.length === 0 ? needOf(request, [], reach, rules.lookbackDays) : together(needs)
+  const { profile: { rules }, available, request } = context
+  const missingOf = (covered: ReturnType<typeof coverageOf>) =>
+    missingRanges(request, covered, available, rules.lookbackDays)
+  const each = accounts.map((account) => missingOf(coverageOf(context, account)))
+  const missing = each.length === 0 ? missingOf([]) : allMissing(each)
   return all([
-    reading(context, resource, route, account, requestRanges(need, rules.toFilter, reach)),
+    reading(context, resource, route, account, requestRanges(missing, rules.toFilter, available)),
     outOfReach(context, account?.accountId ?? null, accounts)
   ])
 }
@@ -237,8 +240,8 @@ const resourceReads = (context: PlanContext, resource: Exclude<Resource, "accoun
 
 /** The reads of one consent, and what is left out and why. */
 export const plan = (grant: Grant, profile: Profile, syncState: SyncState, request: PlanRequest): Plan => {
-  const reach = availableRangeOf(grant, profile, request.now, syncState.learned.earliestAccepted)
-  const context = { grant, profile, syncState, request, reach }
+  const available = availableRangeOf(grant, profile, request.now, syncState.learned.earliestAccepted)
+  const context = { grant, profile, syncState, request, available }
   const first = discovery(context)
   const discovering = first.reads.length > 0
   // A backfill is about the past: a balance says only what is now.

@@ -1,10 +1,10 @@
 /**
- * The windows that are sent, from the days that are to be read: each as long as the bank allows.
+ * How missing days are asked for: as windows that the bank understands.
  */
 import type { BookingDay } from "../domain/bookingDay.ts"
-import { daysIn, split, type Window } from "../domain/DateRange.ts"
+import { type DateRange, daysIn, split } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
-import type { Need } from "./missingRanges.ts"
+import type { MissingRanges } from "./missingRanges.ts"
 
 /** A window as it is asked for; an end that is null is not sent. */
 export interface RequestRange {
@@ -16,18 +16,22 @@ export interface RequestRange {
 export const unwindowed: RequestRange = { from: null, to: null }
 
 /**
- * The windows that are asked for to get what is needed, oldest first. Without `toBookingDateTime` a window runs from its
+ * The windows that are asked for to get what is missing, oldest first. Without `toBookingDateTime` a window runs from its
  * first day until now, so one does for all. With it, long ones are cut; the one that ends today stays open, for it also
  * holds what is dated ahead, unless it could grow longer than the bank allows when midnight passes.
  */
-export const requestRanges = (need: Need, toFilter: boolean, reach: AvailableRange): ReadonlyArray<RequestRange> => {
-  if (need === "everything") return [unwindowed]
-  const [oldest] = need
+export const requestRanges = (
+  missing: MissingRanges,
+  toFilter: boolean,
+  available: AvailableRange
+): ReadonlyArray<RequestRange> => {
+  if (missing === "everything") return [unwindowed]
+  const [oldest] = missing
   if (!toFilter) return oldest === undefined ? [] : [{ from: oldest.from, to: null }]
-  const { maxWindowDays, today } = reach
-  const staysOpen = (window: Window) =>
-    window.to === today && (maxWindowDays === null || daysIn(window) < maxWindowDays)
-  return need
-    .flatMap((window) => maxWindowDays === null ? [window] : split(window, maxWindowDays))
-    .map((window) => ({ from: window.from, to: staysOpen(window) ? null : window.to }))
+  const { maxWindowDays, today } = available
+  const staysOpen = (range: DateRange) =>
+    range.to === today && (maxWindowDays === null || daysIn(range) < maxWindowDays)
+  return missing
+    .flatMap((range) => maxWindowDays === null ? [range] : split(range, maxWindowDays))
+    .map((range) => ({ from: range.from, to: staysOpen(range) ? null : range.to }))
 }

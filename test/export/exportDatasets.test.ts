@@ -11,6 +11,7 @@ import { temporaryFolder, warehouseIn } from "../warehouse/temporaryWarehouse.ts
 const platform = NodeFileSystem.layer
 const now = DateTime.makeUnsafe("2026-11-21T06:00:00Z")
 const smallBook = new URL("./smallBook.sql", import.meta.url)
+const covered = new URL("../../src/book/tables/covered.sql", import.meta.url)
 
 const optionsFor = (store: string): ExportOptions => ({
   store,
@@ -29,7 +30,10 @@ const optionsFor = (store: string): ExportOptions => ({
 const withBook = <A, E, R>(use: (store: string) => Effect.Effect<A, E, R | Warehouse>) =>
   Effect.gen(function*() {
     const store = yield* temporaryFolder
-    return yield* Effect.flatMap(Warehouse, (warehouse) => warehouse.file(smallBook)).pipe(
+    return yield* Effect.flatMap(
+      Warehouse,
+      (warehouse) => Effect.andThen(warehouse.file(smallBook), warehouse.file(covered))
+    ).pipe(
       Effect.andThen(use(store)),
       Effect.provide(warehouseIn(store))
     )
@@ -316,7 +320,7 @@ describe("the book as it is", () => {
       const fs = yield* FileSystem.FileSystem
       const store = yield* temporaryFolder
       const headers = yield* Effect.gen(function*() {
-        yield* makeRelations(["accounts", "balances", "transactions", "coverage"])
+        yield* makeRelations(["accounts", "balances", "transactions", "coverage", "covered"])
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(
           ["accounts", "balances", "transactions"],

@@ -117,8 +117,7 @@ const day: DayKnown = {
   read_at: null,
   covered_from: null,
   covered_to: null,
-  last_chance: null,
-  kept_until: "2027-02-16",
+  last_chance: "2027-02-15",
   consents: [],
   quarantine: []
 }
@@ -145,8 +144,8 @@ it("has a sentence for each way in which a row can stand", () => {
     "to-review: it can be read in two ways and waits for a person: see reviews"
   ])
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
-    "the day has not been read completely; nothing of this account has been read; a bank that keeps 90 days gives it until " +
-    "2027-02-16: daybook run backfill --from 2026-11-18 --to 2026-11-18",
+    "the day has not been read completely; nothing of this account has been read; the bank gives it until 2027-02-15: " +
+    "daybook run backfill --from 2026-11-18 --to 2026-11-18",
     "no consent for this account is alive; ask for one: daybook consent new"
   ])
 })

@@ -1,0 +1,7 @@
+-- Capability rules that the book's own relations need: nothing of them stands in the journal.
+create table if not exists institutions (
+  institution varchar,
+  history_days integer -- how many days back it gives transactions once the first session is over; null where all of the consent's span
+);
+
+comment on table institutions is 'what is believed of a bank when the book was last brought up to date: its capability rules';
