@@ -98,7 +98,6 @@ interface PlanContext {
 
 type Account = SyncState["accounts"][number]
 type Part = Pick<Plan, "reads" | "withheld">
-
 const nothing: Part = { reads: [], withheld: [] }
 
 const all = (parts: ReadonlyArray<Part>): Part => ({
