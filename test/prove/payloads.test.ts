@@ -1,10 +1,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { absentColumns, losses, mistakes } from "./compare.ts"
-import { columnsNotBuilt, knownLosses, knownMistakes } from "./known-losses.ts"
-import { payloads } from "./published.ts"
-import { readPayloads } from "./store.ts"
+import { absentColumns, losses, mistakes } from "../payloads/compare.ts"
+import { columnsNotBuilt, knownLosses, knownMistakes } from "../payloads/known-losses.ts"
+import { payloads } from "../payloads/published.ts"
+import { readPayloads } from "../payloads/store.ts"
 
 it.live(
   "the book says what the published payloads said, and loses and mistakes no more than is known",
