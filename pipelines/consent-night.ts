@@ -7,10 +7,13 @@ import { ConsentGate } from "../src/consent/ConsentGate.ts"
 import { transport } from "../src/exchange/transport.ts"
 import { Gateway } from "../src/gateway/Gateway.ts"
 import { Capability } from "../src/institution/Capability.ts"
-import { plan, type PlannedRead, type PlanRequest, type Withheld } from "../src/plan/plan.ts"
+import { plan } from "../src/plan/plan.ts"
+import type { PlanRequest } from "../src/plan/PlanContext.ts"
+import type { PlannedRead, Withheld } from "../src/plan/PlannedRead.ts"
 import { readOverlappingDays } from "../src/pull/pageOverlap.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
+import { recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { pulling } from "../src/run/Pipeline.ts"
 import { readsDue, stateAfter, stateBefore, unlistedIn } from "../src/run/planAgain.ts"
@@ -38,9 +41,10 @@ export const consentNight = Effect.fn("consentNight")(
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank)
       made.push(...answers.map(({ read }) => read))
-      results.push(...answers, ...yield* readOverlappingDays(answers, grant, bank))
+      results.push(...answers, ...yield* readOverlappingDays(answers, known.spent, grant, bank))
       known = yield* stateAfter(known, answers, planned.discovery)
     }
+    yield* recordLostDays(consentId, withheld)
     return { consentId, results, withheld, missing, unlisted: unlistedIn(syncState) } satisfies ConsentResult
   }
 )

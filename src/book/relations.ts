@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { readFile } from "node:fs/promises"
 import { parseStatement, renderStatement } from "../warehouse/Statement.ts"
 import { literal, type Values } from "../warehouse/Values.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import * as fieldSql from "./fields/fieldSql.ts"
 
 /** The files, in an order in which each finds what it names, and what is put into them. */
@@ -29,6 +29,7 @@ const files: Readonly<Record<string, Values>> = {
   pending_listed: {},
   coverage: {},
   covered: {},
+  lost_days: {},
   gaps: {},
   quarantine: {},
   finding_sightings: {},
@@ -53,7 +54,7 @@ const everywhere: Readonly<Record<string, string>> = {
 }
 
 /** The file of a relation, whole. */
-export const relationSql = (name: string) =>
+const relationSql = (name: string) =>
   Effect.promise(() => readFile(new URL(`./tables/${name}.sql`, import.meta.url), "utf8")).pipe(
     Effect.map((text) => renderStatement(parseStatement(text), files[name]))
   )
@@ -107,3 +108,21 @@ export const makeRelations = Effect.fn("book.makeRelations")(
     yield* warehouse.run(comments.join("\n"))
   }
 )
+
+/** Relations that a snapshot of before may lack, or have with fewer columns; each is made after those that it is made of. */
+const later = ["institutions", "covered", "lost_days", "gaps"]
+
+const forSession = (sql: string): string =>
+  sql.replaceAll(/^comment on [^;]*;$/gm, "")
+    .replaceAll(/^create or replace view /gm, "create or replace temp view ")
+    .replaceAll(/^create table if not exists /gm, "create temp table if not exists ")
+
+/**
+ * A snapshot stays as it was published until the next run ends. Where that was before there were some of today's relations,
+ * who reads it makes them for himself, out of the same files, so that there is one way to ask.
+ */
+export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
+  const warehouse = yield* Warehouse
+  if (yield* isAny("duckdb_tables() where table_name = 'lost_days'")) return
+  for (const name of later) yield* warehouse.run(forSession(yield* relationSql(name)))
+})

@@ -19,8 +19,13 @@ select
   (
     select coalesce(list({'accountKey': account_key, 'from': from_date::varchar, 'to': to_date::varchar}
       order by account_key, from_date, to_date), [])
-    from coverage where account_key in (select account_key from account_links where consent_id = $consent)
+    from covered where account_key in (select account_key from account_links where consent_id = $consent)
   ) as coverage,
+  (
+    select coalesce(list({'accountKey': account_key, 'from': from_date::varchar, 'to': to_date::varchar}
+      order by account_key, from_date, to_date), [])
+    from lost_days where account_key in (select account_key from account_links where consent_id = $consent)
+  ) as lost,
   (
     select coalesce(list({'accountId': account_id, 'resource': resource, 'reads': reads} order by account_id, resource), [])
     from (
@@ -31,11 +36,16 @@ select
     )
   ) as spent,
   {
-    'bulkAbsent': coalesce((select bool_or('bulk-absent' in learned) from reads where institution = $institution), false),
-    'filterRefused':
-      coalesce((select bool_or('filter-refused' in learned) from reads where institution = $institution), false),
-    'earliestAccepted': (
-      select max(from_date)::varchar from reads
-      where consent_id = $consent and 'window-narrowed' in learned and outcome = 'complete'
+    'bulkAbsent': (
+      select max(started_at) from reads where institution = $institution and 'bulk-absent' in learned
+    ),
+    'filterRefused': (
+      select max(started_at) from reads where institution = $institution and 'filter-refused' in learned
+    ),
+    'accepted': (
+      select coalesce(list({'from': from_date::varchar, 'at': started_at} order by started_at, from_date), [])
+      from reads
+      where consent_id = $consent and 'window-narrowed' in learned and outcome in ('complete', 'partial')
+        and from_date is not null
     )
-  } as learned
+  } as lessons

@@ -7,18 +7,22 @@ import { AccountId, AccountKey, type ConsentId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { Run } from "../journal/Run.ts"
-import type { SyncState } from "../plan/plan.ts"
+import type { SyncState } from "../plan/PlanContext.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+
+const DaysOfAccount = Schema.Struct({ accountKey: AccountKey, from: BookingDay, to: BookingDay })
+const Instant = Schema.DateTimeUtcFromString
 
 const SyncStateRow = Schema.Struct({
   accounts: Schema.Array(Schema.Struct({ accountId: AccountId, accountKey: AccountKey, unlisted: Schema.Boolean })),
   discovered: Schema.Boolean,
-  coverage: Schema.Array(Schema.Struct({ accountKey: AccountKey, from: BookingDay, to: BookingDay })),
+  coverage: Schema.Array(DaysOfAccount),
+  lost: Schema.Array(DaysOfAccount),
   spent: Schema.Array(Schema.Struct({ accountId: Schema.NullOr(AccountId), resource: Resource, reads: Schema.Int })),
-  learned: Schema.Struct({
-    bulkAbsent: Schema.Boolean,
-    filterRefused: Schema.Boolean,
-    earliestAccepted: Schema.NullOr(BookingDay)
+  lessons: Schema.Struct({
+    bulkAbsent: Schema.NullOr(Instant),
+    filterRefused: Schema.NullOr(Instant),
+    accepted: Schema.Array(Schema.Struct({ from: BookingDay, at: Instant }))
   })
 })
 
@@ -27,8 +31,10 @@ const nothingKnown: SyncState = {
   discovered: false,
   discoveryDone: false,
   coverage: [],
+  lost: [],
+  provenNow: [],
   spent: [],
-  learned: { bulkAbsent: false, filterRefused: false, earliestAccepted: null }
+  lessons: { bulkAbsent: null, filterRefused: null, accepted: [] }
 }
 
 /** The syncState of a consent at `now`, by the open book or snapshot. */
@@ -41,7 +47,7 @@ export const syncStateOf = Effect.fn("normalise.syncStateOf")(
       zone: profile.timezone,
       today: bookingDayAt(now, profile.timezone)
     })
-    return row === undefined ? nothingKnown : { ...row, discoveryDone: false } satisfies SyncState
+    return row === undefined ? nothingKnown : { ...row, discoveryDone: false, provenNow: [] } satisfies SyncState
   }
 )
 

@@ -32,6 +32,10 @@ export const daysBetween = (from: BookingDay, to: BookingDay): number =>
 export const bookingDayAt = (instant: DateTime.DateTime, timeZone: string): BookingDay =>
   BookingDay.make(DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(instant, timeZone)))
 
+/** What clocks of `timeZone` show at an instant, `YYYY-MM-DDTHH:MM:SS`, without a zone; begun seconds are left out. */
+export const wallClockAt = (instant: DateTime.DateTime, timeZone: string): string =>
+  DateTime.formatIsoOffset(DateTime.setZoneNamedUnsafe(instant, timeZone)).slice(0, 19)
+
 /** The later of two days. */
 export const latest = (a: BookingDay, b: BookingDay): BookingDay => a < b ? b : a
 

@@ -45,6 +45,8 @@ export const failureOutcomes = {
   PageCapReached: "partial",
   RepeatedPage: "partial",
   ListMoving: "partial",
+  WindowNarrowed: "partial",
+  DaysLost: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

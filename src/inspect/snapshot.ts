@@ -4,7 +4,7 @@
  */
 import { Effect, FileSystem, Layer, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
-import { makeLaterRelations } from "../book/laterRelations.ts"
+import { makeLaterRelations } from "../book/relations.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 

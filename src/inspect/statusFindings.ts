@@ -9,7 +9,13 @@ import type { ConsentRow } from "./consents.ts"
 const text = Schema.NullOr(Schema.String)
 
 /** A hole in coverage, and the day until which it can be filled. */
-const Gap = Schema.Struct({ account_key: text, from_date: text, to_date: text, last_chance: text })
+const Gap = Schema.Struct({
+  account_key: text,
+  from_date: text,
+  to_date: text,
+  last_chance: text,
+  lost: Schema.Boolean
+})
 
 /** What the snapshot says. Days and instants are ISO 8601; null where there is none. */
 export const Snapshot = Schema.Struct({
@@ -42,9 +48,16 @@ export interface Situation {
 
 const hours = (age: Duration.Duration): string => `${Math.floor(Duration.toHours(age))} h`
 
-/** Whether the newest complete night is older than allowed, or there is none. */
-export const isStale = ({ nightAge }: Pick<Situation, "nightAge">, maxAge: Duration.Duration): boolean =>
-  nightAge === null || Duration.isGreaterThan(nightAge, maxAge)
+/** Two processes may have heard from a sandbox what time it is in another order than they wrote it down. */
+const clockTolerance = Duration.minutes(-5)
+
+/** Whether the newest complete night lies in the future: then a clock ran ahead, and nobody knows how old it is. */
+const isAhead = ({ nightAge }: Pick<Situation, "nightAge">): boolean =>
+  nightAge !== null && Duration.isLessThan(nightAge, clockTolerance)
+
+/** Whether the newest complete night is older than allowed, or not to be dated, or there is none. */
+export const isStale = (situation: Pick<Situation, "nightAge">, maxAge: Duration.Duration): boolean =>
+  situation.nightAge === null || isAhead(situation) || Duration.isGreaterThan(situation.nightAge, maxAge)
 
 /** Something about the store as a whole. */
 const ofStore = (store: string, code: string, message: string, evidence: Finding["evidence"] = {}): Finding => ({
@@ -58,14 +71,23 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
   const { nightAge, published, store } = situation
   if (published === null) return [ofStore(store, "nothing-published", "nothing has been published yet")]
   if (nightAge === null) return [ofStore(store, "no-complete-night", "no night has been complete yet")]
-  const tooOld = ofStore(
-    store,
-    "night-too-old",
-    `the newest complete night ended ${hours(nightAge)} ago, more than ${hours(maxAge)}`,
-    { ended_at: published.night_ended_at }
-  )
-  const subject = published.night_run === null ? tooOld.subject : { kind: "run", name: published.night_run } as const
-  return isStale(situation, maxAge) ? [{ ...tooOld, subject }] : []
+  if (!isStale(situation, maxAge)) return []
+  const evidence = { ended_at: published.night_ended_at }
+  const finding = isAhead(situation)
+    ? ofStore(
+      store,
+      "night-ahead",
+      `the newest complete night ended ${hours(Duration.negate(nightAge))} from now; look at the clock`,
+      evidence
+    )
+    : ofStore(
+      store,
+      "night-too-old",
+      `the newest complete night ended ${hours(nightAge)} ago, more than ${hours(maxAge)}`,
+      evidence
+    )
+  const subject = published.night_run === null ? finding.subject : { kind: "run", name: published.night_run } as const
+  return [{ ...finding, subject }]
 }
 
 const days = (count: number): string => count === 1 ? "1 whole day" : `${count} whole days`
@@ -106,6 +128,11 @@ const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArra
   ]
 }
 
+const chance = ({ last_chance, lost }: Omit<typeof Gap.Type, "account_key">): string => {
+  if (lost) return "they can no longer be had, unless in a new first session: daybook consent renew"
+  return last_chance === null ? "they still can be" : `they can be until ${last_chance}`
+}
+
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
   if (published === null) return []
   const { gaps, in_quarantine, last_outcome, last_pipeline, last_run, open_findings, to_review } = published
@@ -117,10 +144,9 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
       evidence: { outcome: last_outcome }
     }],
     ...gaps.map(({ account_key, ...days }): Finding => ({
-      code: "coverage-gap",
+      code: days.lost ? "days-lost" : "coverage-gap",
       subject: account_key === null ? { kind: "store", name: store } : { kind: "account", name: account_key },
-      message: `days ${days.from_date} to ${days.to_date} were never read; ` +
-        (days.last_chance === null ? "they still can be" : `they can be until ${days.last_chance}`),
+      message: `days ${days.from_date} to ${days.to_date} were never read; ${chance(days)}`,
       evidence: days
     })),
     ...in_quarantine === 0 ? [] : [ofStore(

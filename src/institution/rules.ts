@@ -82,7 +82,13 @@ const rules = {
     "How many days back a window may start once the first session is over."
   ),
   toFilter: rule("to_filter", Schema.Boolean, false, "Whether toBookingDateTime is understood."),
-  maxWindowDays: rule("max_window_days", count(1, 36_500), null, "The longest window in days; only with to_filter."),
+  // Of a shorter window every day is an end, and of its ends a list proves nothing.
+  maxWindowDays: rule(
+    "max_window_days",
+    count(3, 36_500),
+    null,
+    "The longest window in days, at least 3; only with to_filter."
+  ),
   lookbackDays: rule(
     "lookback_days",
     count(0, 3650),

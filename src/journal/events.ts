@@ -132,6 +132,20 @@ export const ConsentPurged = event("consent-purged", {
   bytes: Schema.Int
 })
 
+/**
+ * Days of an account that a run wanted and that cannot be had any more: neither by what the bank still gives, nor by what
+ * the consent spans.
+ */
+export const DaysLost = event("days-lost", {
+  run_id: RunId,
+  consent_id: ConsentId,
+  account_id: AccountId,
+  from: Schema.String,
+  to: Schema.String,
+  reason: Schema.String,
+  message: Schema.String
+})
+
 /** A planned read began. `from` and `to` are booking days and null where no bound is sent. */
 export const ReadStarted = event("read-started", {
   read_id: ReadId,
@@ -195,6 +209,13 @@ export const ReadEnded = event("read-ended", {
   superseded: Schema.optionalKey(Schema.Array(Schema.Int)),
   /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
   first_available: Schema.optionalKey(Schema.String),
+  /**
+   * The days of which this list says everything, whatever clock the bank keeps; null where of none. A read of transactions
+   * that does not say it was asked for without margins, and is believed as far as it was asked for.
+   */
+  proves: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ from: Schema.NullOr(Schema.String), to: Schema.String }))
+  ),
   findings: Schema.Array(FindingLine),
   learned: Schema.Array(Schema.Literals(["bulk-absent", "filter-refused", "window-narrowed"]))
 })
@@ -217,6 +238,7 @@ export const JournalEvent = Schema.Union([
   ConsentRead,
   ConsentRetired,
   ConsentPurged,
+  DaysLost,
   ReadStarted,
   Asked,
   Answered,

@@ -142,14 +142,28 @@ const journaledReads = (folder: JournalFolder, events: ReadonlyArray<JournalEven
   }
   return reads.map((read, index) => {
     const again = reads.slice(index + 1).find((next) => follows(next, read))
-    return { ...read, readAgainFrom: again === undefined ? null : again.ended.from ?? everyDay }
+    return { ...read, readAgainFrom: again === undefined ? null : decidedFrom(again, read) }
   })
 }
+
+/**
+ * Whether a read came to its end with all that the bank has in the bounds that it took. Of reads of before their outcome
+ * says so; since then they say of which days they tell everything.
+ */
+export const isWhole = ({ outcome, proves }: typeof ReadEnded.Type): boolean =>
+  proves === undefined ? outcome === "complete" : proves !== null
 
 /** Before any day. */
 const everyDay = "0001-01-01"
 
+/** From which day on the rows of a read that was made again are decided: asked for alike, both show the same. */
+const decidedFrom = (again: JournaledRead, { ended }: JournaledRead): string => {
+  const { from, proves } = again.ended
+  if (proves === undefined) return from ?? everyDay
+  return proves === null || proves.from === null || from === ended.from ? everyDay : proves.from
+}
+
 const follows = (next: JournaledRead, read: JournaledRead): boolean =>
-  next.ended.outcome === "complete" && next.started.resource === read.started.resource &&
+  isWhole(next.ended) && next.started.resource === read.started.resource &&
   next.started.route === read.started.route && next.started.account_id === read.started.account_id &&
   next.started.to === read.started.to

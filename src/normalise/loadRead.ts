@@ -10,7 +10,7 @@ import { pagesDirectory } from "../journal/keptAnswers.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { profileFields } from "./fieldProfile.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./importEvents.ts"
 import { matchAccounts } from "./matchAccounts.ts"
 import { findMalformedPages, openPages, quarantinePages } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
@@ -48,7 +48,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   yield* warehouse.file(sql("findings/begin"))
   yield* stage(load)
   const malformed = yield* findMalformedPages(read, pages)
-  const complete = read.ended.outcome === "complete" && !malformed
+  const complete = isWhole(read.ended) && !malformed
   switch (resource) {
     case "accounts":
       yield* matchAccounts(load)

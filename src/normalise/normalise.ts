@@ -15,7 +15,7 @@ import { packPages } from "../journal/keptAnswers.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { type Entry, importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
+import { type Entry, importEvents, isWhole, type JournaledRead, type PendingLoads } from "./importEvents.ts"
 import { adoptUnproven, recordProof } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
 
@@ -35,7 +35,7 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
 const loadByRules = Effect.fnUntraced(
   function*(pending: PendingLoads, read: JournaledRead, seq: number, known: string) {
     const siblings = [...pending.reads.values()].filter(({ ended, folder, started }) =>
-      folder.name === read.folder.name && started.resource === "transactions" && ended.outcome === "complete"
+      folder.name === read.folder.name && started.resource === "transactions" && isWhole(ended)
     )
     yield* load(read, seq, known, siblings).pipe(Effect.provide(Capabilities.get(read.started.institution)))
   }

@@ -4,10 +4,11 @@
  */
 import { DateTime, Effect, Schema } from "effect"
 import { transactions } from "../book/fields/fieldSql.ts"
-import { bookingDayAt } from "../domain/bookingDay.ts"
+import { addDays, BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import { Capability } from "../institution/Capability.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import type { JournaledRead } from "./importEvents.ts"
 import { type Load, validateUnchecked } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
@@ -72,15 +73,50 @@ const compared = Effect.gen(function*() {
   return counts ?? { fresh: 0, different: 0, missing: 0 }
 })
 
-/** Rows of the book that this read should show, and does not under their key. */
+/** Rows of the book that this read should show, or may, and does not under their key. */
 const unlisted = `current_rows
-  where due and change not in ('absent', 'voided', 'booked')
+  where (due or on_margin) and change not in ('absent', 'voided', 'booked')
     and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/** Of these, such as the read need not show and that content alone tells. */
+const unlistedOnMargin = `current_rows
+  where on_margin and identity_tier = 'content' and side <> 'pending' and change not in ('absent', 'voided', 'booked')
+    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/**
+ * What a read is believed to prove: coverage `from` and `to`, and up to which day rows that it does not list are missed, null
+ * where the list has no end. A read of before margins were asked for proves all that it asked for.
+ */
+const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: BookingDay) => {
+  if (proves === undefined || proves === null) return { from, to: to ?? today, missed_to: to }
+  return {
+    from: proves.from,
+    to: proves.to < today ? proves.to : today,
+    missed_to: to === null && proves.to >= today ? null : proves.to
+  }
+}
 
 /** Rows of a read that a person should look at, among others. */
 const remarkable = `staged
   where minus_dropped or disposition = 'repeated'
     or booking_date < $from::date - 1 or booking_date > $to::date + 1`
+
+/** Coverage of days after the one on which a read was made. */
+const ofDaysToCome = "coverage where to_date > $today::date and account_key in (select account_key from read_accounts)"
+
+const day = Schema.decodeSync(BookingDay)
+const dayBefore = (from: string | null) => from === null ? null : addDays(day(from), -1)
+const dayAfter = (to: string | null) => to === null ? null : addDays(day(to), 1)
+
+/** The days in which to look among the stored rows: those that were asked for, and those that are listed. */
+const spanned = (
+  listed: { readonly first: string; readonly last: string } | null,
+  from: string | null,
+  to: string | null
+) => ({
+  first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
+  last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
+})
 
 /**
  * Writes what was staged: versions, absences, the pending set, coverage, totals. `complete` says that the read came to its
@@ -98,6 +134,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const stamp = { known, seq, run: run_id }
   const lookback = rules.lookbackDays
   const trusted = rules.transactionIds === "stable"
+  const margins = read.ended.proves !== undefined
 
   // Every step is dear to plan, so one that would find nothing is left out.
   yield* warehouse.file(sql("accounts"), {
@@ -106,9 +143,8 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     consent: read.consentId,
     account: account_id,
     zone: timezone,
-    from,
-    to: to ?? today,
-    asked_to: to
+    margins,
+    ...provenBy(read, today)
   })
   if (trusted) {
     yield* warehouse.file(sql("duplicateIds"))
@@ -120,11 +156,8 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     }
   }
   const listed = yield* spanOf("staged where disposition = 'read'")
-  const span = {
-    first_day: from === null ? "0001-01-01" : listed === null || from < listed.first ? from : listed.first,
-    last_day: to === null ? "9999-12-31" : listed === null || to > listed.last ? to : listed.last
-  }
-  yield* warehouse.file(sql("current"), { ...span, zone: timezone, from, to })
+  const span = spanned(listed, margins ? dayBefore(from) : from, margins ? dayAfter(to) : to)
+  yield* warehouse.file(sql("current"), { ...span, zone: timezone, margins, from, to })
   if (trusted) {
     yield* warehouse.file(sql("idContentChanges"))
     if (yield* isAny("id_content_changes")) {
@@ -146,6 +179,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("shortAnswers"), {
       consent: read.consentId,
       run: run_id,
+      whole_history: margins && from === null,
       list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
     })
   }
@@ -155,8 +189,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     yield* warehouse.file(sql("pending"), { ...waited, to, complete, pending: rules.pending, lookback, today })
     if (yield* isAny("gone")) yield* warehouse.file(sql("pendingToBooked"), { ...waited, ...stamp, lookback })
   }
-  const { different, fresh, missing } = yield* compared
   const days = { first_stored: stored?.first ?? today, last_stored: stored?.last ?? today }
+  if (complete && (yield* isAny("differences where change = 'new'")) && (yield* isAny(unlistedOnMargin))) {
+    yield* warehouse.file(sql("replaced"), days)
+  }
+  const { different, fresh, missing } = yield* compared
   if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), { ...days, lookback })
   if (different + missing > 0) {
     yield* warehouse.file(sql("write"), {
@@ -175,6 +212,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   }
   if (yield* isAny(remarkable, { from, to })) {
     yield* warehouse.file(sql("noteworthy"), { from, to })
+  }
+  if (complete && (yield* isAny(ofDaysToCome, { today }))) {
+    yield* warehouse.file(sql("clockAhead"), { run: run_id, zone: timezone, today })
   }
   yield* warehouse.file(sql("record"), { run: run_id, read: read_id, complete })
   if (fresh >= 3) {

@@ -1,10 +1,13 @@
 /**
  * How far a bank lets us read the transactions of a consent at an instant: the consent's own span, what the bank still
  * gives, and whether it must be told a window. Sources: facts 1.7, 4.2 and 4.3; interface, endpoint rule 2.
+ *
+ * A day can be asked for before it can be proven: no list says whether its bounds are in it, or by which clock they were
+ * read, so the first and the last day of a window prove nothing.
  */
-import type { DateTime } from "effect"
+import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
-import { addDays, type BookingDay, bookingDayAt, earliest, latest } from "../domain/bookingDay.ts"
+import { addDays, BookingDay, bookingDayAt, earliest, latest, wallClockAt } from "../domain/bookingDay.ts"
 import type { Profile } from "../institution/Capability.ts"
 
 /** Days are booking days in the bank's time zone. */
@@ -13,24 +16,50 @@ export interface AvailableRange {
   readonly today: BookingDay
   /** Whether the first session is open. */
   readonly session: boolean
+  /** The consent's span as a bank without a zone would write it, whatever its clock; null where an end is open. */
+  readonly span: Bounds
   /** The first day of the consent's span; null where it is open. */
   readonly spanStart: BookingDay | null
   /** The first day that may be asked for; null where nothing bounds it. Never before `spanStart`. */
   readonly start: BookingDay | null
   /** The last day that there can be: today, or the end of the consent's span. */
   readonly end: BookingDay
+  /** The first day of which the bank still gives all, by its rules and the consent; null where nothing bounds it. */
+  readonly given: BookingDay | null
+  /** The first day that can be proven now: of `given`, what the bank has not just refused. */
+  readonly firstProvable: BookingDay | null
+  /** The last day that can be proven. What is still to come today is another night's. */
+  readonly lastProvable: BookingDay
   /** Whether the whole history may be asked for without a window. */
   readonly unwindowed: boolean
   /** The longest window in days, where the bank has such a bound. */
   readonly maxWindowDays: number | null
 }
 
+/** Two instants as a bank reads them: without a zone. */
+export interface Bounds {
+  readonly from: string | null
+  readonly to: string | null
+}
+
 const latestOf = (days: ReadonlyArray<BookingDay | null>): BookingDay | null =>
   days.reduce((a, b) => a === null ? b : b === null ? a : latest(a, b), null)
 
+/** The consent's span, within which both a clock of UTC and one of the bank's own lie. */
+const spanOf = ({ transactionFrom, transactionTo }: Grant, timezone: string): Bounds => {
+  const clocks = (instant: DateTime.Utc) => [wallClockAt(instant, "UTC"), wallClockAt(instant, timezone)].toSorted()
+  // A second that has begun before the span is not all within it.
+  const from = transactionFrom === null ? null : clocks(DateTime.add(transactionFrom, { milliseconds: 999 }))
+  const to = transactionTo === null ? null : clocks(transactionTo)
+  return { from: from?.at(-1) ?? null, to: to?.at(0) ?? null }
+}
+
+const dayOf = (bound: string | null): BookingDay | null => bound === null ? null : BookingDay.make(bound.slice(0, 10))
+
+const next = (day: BookingDay | null): BookingDay | null => day === null ? null : addDays(day, 1)
+
 /**
- * `earliestAccepted` is the first day of a window that the bank took after it had refused an older one. A new session
- * forgets it: what was refused outside of one may be given in it.
+ * `earliestAccepted` is the first day of a window that the bank took after it had refused an older one.
  */
 export const availableRangeOf = (
   grant: Grant,
@@ -40,21 +69,24 @@ export const availableRangeOf = (
 ): AvailableRange => {
   const today = bookingDayAt(now, timezone)
   const session = grant.isFirstSession(rules.firstSessionMinutes, now)
-  const spanStart = grant.transactionFrom === null ? null : bookingDayAt(grant.transactionFrom, timezone)
-  const accepted = session ? null : earliestAccepted
+  const span = spanOf(grant, timezone)
+  const [spanStart, spanEnd] = [dayOf(span.from), dayOf(span.to)]
   const unbounded = session || rules.unboundedHistory === "always"
   const maxWindowDays = rules.toFilter ? rules.maxWindowDays : null
+  const history = latestOf([spanStart, unbounded ? null : addDays(today, -rules.historyDaysAfterFirstSession)])
+  const start = latestOf([history, earliestAccepted])
+  const over = grant.transactionTo !== null && DateTime.isLessThanOrEqualTo(grant.transactionTo, now)
   return {
     today,
     session,
+    span,
     spanStart,
-    start: latestOf([
-      spanStart,
-      unbounded ? null : addDays(today, -rules.historyDaysAfterFirstSession),
-      accepted
-    ]),
-    end: grant.transactionTo === null ? today : earliest(today, bookingDayAt(grant.transactionTo, timezone)),
-    unwindowed: unbounded && accepted === null && maxWindowDays === null,
+    start,
+    end: spanEnd === null ? today : earliest(today, spanEnd),
+    given: next(history),
+    firstProvable: next(start),
+    lastProvable: over && spanEnd !== null ? earliest(today, addDays(spanEnd, -1)) : today,
+    unwindowed: unbounded && earliestAccepted === null && maxWindowDays === null,
     maxWindowDays
   }
 }

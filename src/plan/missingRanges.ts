@@ -1,9 +1,9 @@
 /**
- * Which booking days of an account are to be read, from what is covered and what can be reached. Nothing here knows how
- * they are asked for.
+ * Which booking days of an account are to be read, from what is covered and what can be had. Nothing here knows how they
+ * are asked for.
  */
 import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
-import { type DateRange, rangeOf, subtract, union } from "../domain/DateRange.ts"
+import { type DateRange, intersect, rangeOf, subtract, union } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
 
 /** The whole history, or ranges of days in order, none touching the next. */
@@ -17,9 +17,26 @@ export interface RangeRequest {
   readonly again: boolean
 }
 
+/** What has been read of one account, each in any order. */
+export interface ReadRanges {
+  readonly before: ReadonlyArray<DateRange>
+  /** In this run, so that nothing can have changed since. */
+  readonly now: ReadonlyArray<DateRange>
+}
+
 // Published histories reach 15 months to six years (facts 4.3); a consent that names no start, at a bank that must be
 // told one, is read two years back.
 const assumedHistoryDays = 730
+
+/** Where the history is taken to begin where nothing says so. */
+export const assumedStart = ({ today }: AvailableRange): BookingDay => addDays(today, -assumedHistoryDays)
+
+/**
+ * The days that are believed to be covered. A clock that ran ahead for a night leaves coverage of days that have not come:
+ * nobody can have read them.
+ */
+const known = (ranges: ReadonlyArray<DateRange>, { today }: AvailableRange): ReadonlyArray<DateRange> =>
+  union(ranges.flatMap(({ from, to }) => rangeOf(from, earliest(to, today)) ?? []))
 
 const ranges = (range: DateRange | undefined): ReadonlyArray<DateRange> => range === undefined ? [] : [range]
 
@@ -29,54 +46,82 @@ export const allMissing = (each: ReadonlyArray<MissingRanges>): MissingRanges =>
     ? "everything"
     : union(each.flatMap((missing) => missing === "everything" ? [] : missing))
 
-/** What is to be read of one account, where `covered` is what has been read of it, in any order. */
+/** What is to be read of one account. */
 export const missingRanges = (
   asked: RangeRequest,
-  covered: ReadonlyArray<DateRange>,
+  read: ReadRanges,
   available: AvailableRange,
   lookbackDays: number
 ): MissingRanges => {
-  const spans = union(covered)
-  const known = asked.again ? [] : spans
-  const [oldest, newest] = [known[0], known.at(-1)]
+  const missing = wanted(asked, known([...read.before, ...read.now], available), available, lookbackDays)
+  return missing === "everything" ? missing : missing.flatMap((range) => subtract(range, read.now))
+}
+
+const wanted = (
+  asked: RangeRequest,
+  spans: ReadonlyArray<DateRange>,
+  available: AvailableRange,
+  lookbackDays: number
+): MissingRanges => {
+  const covered = asked.again ? [] : spans
+  const [oldest, newest] = [covered[0], covered.at(-1)]
   const bounded = asked.from !== null || asked.to !== null
   // Where nothing says how far back there is anything, what was read first is taken for the beginning.
-  const assumed = addDays(available.today, -assumedHistoryDays)
-  const first = available.start ?? oldest?.from ?? earliest(assumed, spans[0]?.from ?? assumed)
-  const from = asked.from === null ? first : latest(asked.from, available.start ?? asked.from)
-  const to = asked.to === null ? available.end : earliest(asked.to, available.end)
+  const assumed = assumedStart(available)
+  const first = available.firstProvable ?? oldest?.from ?? earliest(assumed, spans[0]?.from ?? assumed)
+  const from = asked.from === null ? first : latest(asked.from, available.firstProvable ?? asked.from)
+  const to = asked.to === null ? available.lastProvable : earliest(asked.to, available.lastProvable)
   const range = rangeOf(from, to)
 
   if (oldest === undefined || newest === undefined) {
     return available.unwindowed && !bounded ? "everything" : ranges(range)
   }
-  if (asked.pipeline === "backfill") return range === undefined ? [] : subtract(range, known)
+  if (asked.pipeline === "backfill") return range === undefined ? [] : subtract(range, covered)
   const tail = asked.from === null ? rangeOf(latest(first, addDays(newest.to, -lookbackDays)), to) : range
   if (bounded) return ranges(tail)
-  if (asked.pipeline === "first-session" && range !== undefined && subtract(range, known).length > 0) {
-    return available.unwindowed ? "everything" : [range]
-  }
+  const never = range === undefined || asked.pipeline !== "first-session" ? [] : subtract(range, covered)
+  if (never.length > 0 && available.unwindowed) return "everything"
   // Days between two covered spans were lost on some night; while the bank still gives them, every night asks for them.
-  const lost = rangeOf(latest(first, oldest.from), earliest(newest.to, available.end))
-  return union([...lost === undefined ? [] : subtract(lost, known), ...ranges(tail)])
+  const lost = rangeOf(latest(first, oldest.from), earliest(newest.to, available.lastProvable))
+  return union([...never, ...lost === undefined ? [] : subtract(lost, covered), ...ranges(tail)])
 }
 
 /**
- * Days of the consent's span, or that a person named, which the bank no longer gives: uncovered, and older than what can
- * be reached. A nightly run speaks only of those that came since the newest day read.
+ * Why days cannot be had: the consent does not span them, the bank no longer gives them, or has just refused them. Only the
+ * last may be otherwise next week.
  */
-export const unreachable = (
+export interface UnavailableRange {
+  readonly range: DateRange
+  readonly reason: "outside-consent" | "outside-history" | "refused"
+}
+
+/**
+ * Days of the consent's span, or that a person named, which were never read and cannot be had. A nightly run speaks only of
+ * those since the oldest day read.
+ */
+export const unavailableRanges = (
   asked: RangeRequest,
-  covered: ReadonlyArray<DateRange>,
+  read: ReadRanges,
   available: AvailableRange
-): ReadonlyArray<DateRange> => {
-  if (available.start === null) return []
-  const known = union(covered)
-  const newest = known.at(-1)
-  const from = asked.from ??
-    (asked.pipeline === "nightly" && newest !== undefined ? addDays(newest.to, 1) : available.spanStart)
-  const lost = from === null
-    ? undefined
-    : rangeOf(from, earliest(addDays(available.start, -1), asked.to ?? available.end))
-  return lost === undefined ? [] : subtract(lost, known)
+): ReadonlyArray<UnavailableRange> => {
+  const { firstProvable, given, lastProvable, spanStart } = available
+  const covered = known([...read.before, ...read.now], available)
+  const begin = spanStart === null ? null : addDays(spanStart, 1)
+  const from = asked.from ?? (asked.pipeline === "nightly" ? covered[0]?.from ?? begin : begin)
+  const asWanted = from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable))
+  if (asWanted === undefined) return []
+  const between = (
+    first: BookingDay | null,
+    after: BookingDay | null,
+    reason: UnavailableRange["reason"]
+  ): ReadonlyArray<UnavailableRange> => {
+    const part = after === null ? undefined : rangeOf(first ?? earliest(asWanted.from, after), addDays(after, -1))
+    const days = part === undefined ? undefined : intersect(asWanted, part)
+    return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
+  }
+  return [
+    ...between(null, spanStart, "outside-consent"),
+    ...between(begin, given, "outside-history"),
+    ...between(given, firstProvable, "refused")
+  ]
 }

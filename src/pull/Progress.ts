@@ -3,7 +3,7 @@
  */
 import { Context, Effect } from "effect"
 import type { ReadId } from "../domain/identifiers.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { PlannedRead } from "../plan/PlannedRead.ts"
 
 /** How far one read has come. `pages` counts what is in the journal. */
 export interface ReadProgress {

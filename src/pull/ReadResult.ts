@@ -6,11 +6,12 @@ import type { Finding } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import type { ReadOutcome } from "../domain/ReadOutcome.ts"
 import type { ReadEnded } from "../journal/events.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
+import type { WindowNarrowed } from "./narrowedRange.ts"
 import type { ListError } from "./readStillList.ts"
 
-/** Why a read stopped before its end. */
-export type ReadError = ListError
+/** Why a read stopped before its end, or did not begin where it was meant to. */
+export type ReadError = ListError | WindowNarrowed
 
 /** What a bank taught about itself. */
 export type Lesson = (typeof ReadEnded.Type)["learned"][number]
@@ -32,4 +33,6 @@ export interface ReadResult {
   /** The bounds that the bank took, which may be narrower than those planned. */
   readonly from: BookingDay | null
   readonly to: BookingDay | null
+  /** The days of which the list says everything; null where of none. */
+  readonly proves: ProvenRange | null
 }

@@ -1,19 +1,53 @@
 /**
- * How a window travels, and what is asked instead of one that the bank refused.
+ * How a window travels, what is asked instead of one that the bank refused, and what its list proves in the end.
  */
-import { addDays, type BookingDay, daysBetween } from "../domain/bookingDay.ts"
+import { Schema } from "effect"
+import { addDays, type BookingDay, daysBetween, latest } from "../domain/bookingDay.ts"
 import type { Query } from "../gateway/Gateway.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { Bounds } from "../plan/availableRange.ts"
+import { lessonDays } from "../plan/lessons.ts"
+import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
+
+/** The bank refused the beginning of a window, and gave the rest. */
+export class WindowNarrowed extends Schema.TaggedError<WindowNarrowed>()("WindowNarrowed", {
+  what: Schema.String,
+  institution: Schema.String,
+  /** The first day that was given. */
+  from: Schema.String
+}) {
+  override get message() {
+    return `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
+      `days before are asked for again after ${lessonDays} days or in a new session`
+  }
+}
+
+/** The later of a bound and the consent's own, where it has one. */
+const notBefore = (bound: string, { from }: Bounds): string => from !== null && bound < from ? from : bound
+
+const notAfter = (bound: string, { to }: Bounds): string => to !== null && bound > to ? to : bound
 
 /**
  * Our own parameters of a read. Bounds are written without a zone: the bank reads them in the zone in which it keeps its
- * booking days (docs/bank-facts.md, 4.2).
+ * booking days (docs/bank-facts.md, 4.2). Nothing is asked for outside the consent's span: some banks refuse that (same place).
  */
-export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to">): Query => ({
+export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">): Query => ({
   ...read.accountId === null ? {} : { accountId: read.accountId },
-  ...read.from === null ? {} : { fromBookingDateTime: `${read.from}T00:00:00` },
-  ...read.to === null ? {} : { toBookingDateTime: `${read.to}T23:59:59` }
+  ...read.from === null ? {} : { fromBookingDateTime: notBefore(`${read.from}T00:00:00`, read.within) },
+  ...read.to === null ? {} : { toBookingDateTime: notAfter(`${read.to}T23:59:59`, read.within) }
 })
+
+/**
+ * What a list proves that was asked for from another day than planned, or of which the bank says that its history begins
+ * later: the first day of either is no whole one. Undefined where that leaves no day.
+ */
+export const provenFrom = (
+  proves: ProvenRange,
+  asked: { readonly from: BookingDay | null; readonly firstAvailable: BookingDay | null }
+): ProvenRange | null => {
+  const begins = [asked.from, asked.firstAvailable].filter((day) => day !== null).map((day) => addDays(day, 1))
+  const from = begins.reduce((first, day) => first === null ? day : latest(first, day), proves.from)
+  return from !== null && from > proves.to ? null : { from, to: proves.to }
+}
 
 /** How often a window is narrowed before the read is given up. */
 export const mostNarrowings = 6

@@ -3,13 +3,16 @@
  */
 import type { Finding } from "../domain/Finding.ts"
 import type { Profile } from "../institution/Capability.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { PlannedRead } from "../plan/PlannedRead.ts"
 import type { Lesson, ReadError } from "./ReadResult.ts"
 
 /** Whether a refusal may be about the window: then a narrower one is asked for, whatever the bank's words. */
 export const isWindowRefusal = (read: PlannedRead, error: ReadError): boolean =>
   read.resource === "transactions" && error._tag === "BadRequest" && error.about !== "accountId" &&
   !isAccountGone(error)
+
+/** Whether a bank says why it refuses. One that does not may have had a bad moment. */
+export const saysWhy = (error: ReadError): boolean => error._tag === "BadRequest" && error.codes.length > 0
 
 /** The bank does not know this account, or no longer (U011): that says nothing about its other accounts. */
 const isAccountGone = (error: ReadError): boolean =>

@@ -4,10 +4,14 @@
  */
 import { Array, Effect, Option, Schema } from "effect"
 import type { Grant } from "../consent/Grant.ts"
-import { addDays, BookingDay } from "../domain/bookingDay.ts"
+import { addDays, BookingDay, latest } from "../domain/bookingDay.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { keptText } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
+import { type AvailableRange, availableRangeOf } from "../plan/availableRange.ts"
+import type { PlannedRead } from "../plan/PlannedRead.ts"
+import { readsLeft, type Spent } from "../plan/quota.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 import { pullAll } from "./pullAll.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
@@ -69,23 +73,33 @@ const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
 )
 
 /**
- * Where the list may have moved while it was read and no id tells, the days in doubt are read once more. A day earlier is
- * asked for too: an instant near midnight may belong to either side of it.
+ * Where the list may have moved while it was read and no id tells, the days in doubt are read once more, from a day earlier:
+ * an instant near midnight may belong to either side of it. Never from before the list itself began or the bank gives
+ * anything, nor beyond the day's quota (`spent` before these answers): then a person is asked.
  */
 export const readOverlappingDays = Effect.fn("pull.readOverlappingDays")(
-  function*(answers: ReadonlyArray<ReadResult>, grant: Grant, bank: Profile) {
+  function*(answers: ReadonlyArray<ReadResult>, spent: ReadonlyArray<Spent>, grant: Grant, bank: Profile) {
     const trusted = bank.rules.transactionIds === "stable"
-    const lists = answers.filter(({ outcome, pages, read }) =>
-      read.resource === "transactions" && outcome === "complete" && pages > 1
-    )
+    const available = availableRangeOf(grant, bank, yield* (yield* StoreClock).now, null)
+    const made = answers.map(({ read: { accountId, resource } }) => ({ accountId, resource, reads: 1 }))
+    const mayRead = ({ accountId, resource }: PlannedRead) =>
+      available.session || readsLeft(bank.rules.requestsPerDay, [...spent, ...made], resource, accountId) > 0
+    const lists = answers.filter(({ pages, proves, read }) => proves !== null && pages > 1 && mayRead(read))
     const again = yield* Effect.forEach(
       lists,
-      (answer) =>
-        Effect.map(
-          oldestDoubtfulDay(answer, trusted),
-          Option.map((day) => ({ ...answer.read, from: addDays(day, -1) }))
-        )
+      (list) => Effect.map(oldestDoubtfulDay(list, trusted), Option.flatMap((day) => readAgain(list, day, available)))
     )
     return yield* pullAll(Array.getSomes(again), grant, bank)
   }
 )
+
+/** The same list from the day before one of its days on, from its own beginning at the earliest; none where that is too late. */
+const readAgain = (
+  { from, read }: ReadResult,
+  day: BookingDay,
+  { start }: AvailableRange
+): Option.Option<PlannedRead> => {
+  const begin = [from, start].reduce<BookingDay>((a, b) => b === null ? a : latest(a, b), addDays(day, -1))
+  const proves = read.proves === null ? null : { from: addDays(begin, 1), to: read.proves.to }
+  return begin > day ? Option.none() : Option.some({ ...read, from: begin, proves })
+}

@@ -2,8 +2,8 @@
  * One read: its pages into the journal, from its first event to its last. Whatever goes wrong with the bank ends the read
  * and is told in its result; only what concerns the store itself fails.
  */
-import { Effect, Ref } from "effect"
-import { type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import { DateTime, Effect, Option, Ref } from "effect"
+import { addDays, type BookingDay, bookingDayAt, latest } from "../domain/bookingDay.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { problemOf } from "../domain/Problem.ts"
 import { readOutcomeOf } from "../domain/ReadOutcome.ts"
@@ -11,10 +11,10 @@ import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import { findingLine } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
-import { findingOf, isWindowRefusal } from "./observedQuirks.ts"
+import { mostNarrowings, narrower, provenFrom, queryOf, WindowNarrowed } from "./narrowedRange.ts"
+import { findingOf, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
@@ -54,18 +54,22 @@ export const gather = Effect.fn("pull.gather")(
     const today = bookingDayAt(yield* clock.now, bank.timezone)
     const window = { end: read.to ?? today, historyDays: bank.rules.historyDaysAfterFirstSession, today }
 
+    const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }), shown(reading))
+    const refusedFor = ({ error, walk }: ReadList) =>
+      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) ? error : null
+    let list = yield* readFrom(read.from)
+    const refused = refusedFor(list)
+    // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
+    if (refused !== null && !saysWhy(refused)) list = yield* readFrom(read.from)
+
     let from = read.from
     for (let narrowings = 0;; narrowings++) {
-      const list = yield* readStillList(reading, queryOf({ ...read, from }), shown(reading))
-      const { error, walk } = list
-      const next = error !== null && walk.seen.length === 0 && narrowings < mostNarrowings &&
-          isWindowRefusal(read, error)
-        ? narrower(from, window)
-        : undefined
+      const next = narrowings < mostNarrowings && refusedFor(list) !== null ? narrower(from, window) : undefined
       if (next === undefined) {
         return { ...reading, ...list, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent) }
       }
       from = next
+      list = yield* readFrom(from)
     }
   }
 )
@@ -88,9 +92,12 @@ const shown = ({ read, readId }: Reading) =>
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
   function*(gathered: Gathered, lesson: Lesson | undefined) {
-    const { bank, error, folder, from, read, readId, requests, superseded, walk } = gathered
+    const { bank, folder, from, read, readId, requests, superseded, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
+    const today = bookingDayAt(yield* (yield* StoreClock).now, bank.timezone)
+    const proves = provenBy(gathered, today)
+    const error = gathered.error ?? narrowing(gathered)
     const learned: ReadonlyArray<Lesson> = [
       ...gathered.narrowed && pages > 0 ? ["window-narrowed" as const] : [],
       ...lesson === undefined ? [] : [lesson]
@@ -98,7 +105,7 @@ export const finish = Effect.fn("pull.finish")(
     const findings = [
       ...walk.findings,
       ...emptyPages(gathered),
-      ...error === null ? totalPages(gathered) : [],
+      ...gathered.error === null ? totalPages(gathered) : [],
       ...learned.map((each) => findingOf(each, read, bank))
     ]
     const outcome = error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages)
@@ -115,6 +122,7 @@ export const finish = Effect.fn("pull.finish")(
       to: read.to,
       ...superseded.length === 0 ? {} : { superseded },
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
+      ...read.proves === null ? {} : { proves },
       findings: findings.map(findingLine),
       learned
     })
@@ -135,10 +143,38 @@ export const finish = Effect.fn("pull.finish")(
       learned,
       findings,
       from,
-      to: read.to
+      to: read.to,
+      proves
     } satisfies ReadResult
   }
 )
+
+/** What came to its end, but not from where it was to begin. */
+const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
+  narrowed && from !== null
+    ? new WindowNarrowed({ what: nameOf(read), institution: read.institution, from })
+    : null
+
+/**
+ * The days that a list proves: none where it did not come to its end. A bank that says from when on it has anything is
+ * believed, but some mean the first row of this very answer; nobody keeps so little as to have lost what may still move.
+ */
+const provenBy = ({ bank, error, from, read, walk }: Gathered, today: BookingDay): ProvenRange | null => {
+  if (read.proves === null || error !== null) return null
+  const told = firstDayOf(walk.firstAvailable, bank.timezone)
+  const recent = addDays(today, -bank.rules.lookbackDays - 2)
+  return provenFrom(read.proves, {
+    from: from === read.from ? null : from,
+    firstAvailable: told !== null && told < recent ? told : null
+  })
+}
+
+/** The day of an instant as a bank sent it, by whichever clock it is later. */
+const firstDayOf = (sent: string | null, timezone: string): BookingDay | null => {
+  const instant = Option.flatMap(Option.fromNullOr(sent), DateTime.make)
+  if (Option.isNone(instant)) return null
+  return latest(bookingDayAt(instant.value, timezone), bookingDayAt(instant.value, "UTC"))
+}
 
 const emptyPages = ({ read, walk: { emptyPages } }: Gathered): ReadonlyArray<Finding> =>
   emptyPages.length === 0 ? [] : [{

@@ -8,7 +8,7 @@ import type { ReadId } from "../domain/identifiers.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
-import type { PlannedRead } from "../plan/plan.ts"
+import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextError, nextPage } from "./nextPage.ts"
 

@@ -5,7 +5,8 @@
 import type { FinishedRead } from "../book/syncState.ts"
 import type { PermissionMissing } from "../consent/ConsentError.ts"
 import type { AccountId, ConsentId } from "../domain/identifiers.ts"
-import type { PlanRequest, SyncState, Withheld } from "../plan/plan.ts"
+import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
+import type { Withheld } from "../plan/PlannedRead.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
 
 /** What there is to do for a consent. `syncState` is what the book holds of it. */

@@ -1,9 +1,12 @@
 /**
- * What went wrong for one consent of a run.
+ * What went wrong for one consent of a run, and what of it the journal keeps.
  */
+import { Effect } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
-import type { Withheld } from "../plan/plan.ts"
+import { Run } from "../journal/Run.ts"
+import type { Withheld } from "../plan/PlannedRead.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
 import type { ConsentResult } from "./ConsentTask.ts"
 
@@ -30,11 +33,12 @@ const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {
   "no-accounts": null,
   "outside-history": null,
   "outside-consent": null,
+  refused: null,
   future: null
 }
 
-const withheldProblem = ({ message, reason }: Withheld): ReadonlyArray<Problem> => {
-  const _tag = withheldTags[reason]
+const withheldProblem = ({ lost, message, reason }: Withheld): ReadonlyArray<Problem> => {
+  const _tag = lost === null ? withheldTags[reason] : "DaysLost"
   return _tag === null ? [] : [problemOf({ _tag, message })]
 }
 
@@ -44,3 +48,22 @@ export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> =
   ...readProblems(result),
   ...result.withheld.flatMap(withheldProblem)
 ]
+
+/**
+ * Writes down which days are lost, where that is new: the book makes a gap and a finding of them, and the planner does not
+ * say them again.
+ */
+export const recordLostDays = Effect.fn("run.recordLostDays")(
+  function*(consentId: ConsentId, withheld: ReadonlyArray<Withheld>) {
+    const run = yield* Run
+    const losses = withheld.flatMap(({ accountId, lost, message, reason }) =>
+      lost === null || accountId === null ? [] : [{ account_id: accountId, ...lost, reason, message }]
+    )
+    if (losses.length === 0) return
+    const folder = yield* run.folder(consentId)
+    for (const loss of losses) {
+      yield* folder.append({ event: "days-lost", at: yield* run.at, run_id: run.id, consent_id: consentId, ...loss })
+    }
+    yield* folder.settle
+  }
+)

@@ -2,12 +2,14 @@
  * What one round of reading means for the next: the planner is asked with what is known, and again with what the bank's
  * answers have told since, until nothing is due.
  */
-import { Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import type { FinishedRead } from "../book/syncState.ts"
 import type { AccountId } from "../domain/identifiers.ts"
-import type { Plan, PlannedRead, SyncState } from "../plan/plan.ts"
+import type { SyncState } from "../plan/PlanContext.ts"
+import type { Plan, PlannedRead } from "../plan/PlannedRead.ts"
 import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
-import type { ReadResult } from "../pull/ReadResult.ts"
+import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
+import { StoreClock } from "../store/StoreClock.ts"
 
 /** What is known before the first round. What a killed run had discovered is in the book, and is not discovered again. */
 export const stateBefore = (syncState: SyncState, finished: ReadonlyArray<FinishedRead>): SyncState =>
@@ -36,12 +38,12 @@ const isMade = (read: PlannedRead, done: FinishedRead): boolean =>
   read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
   (done.from === null || (read.from !== null && done.from <= read.from))
 
-/** What is known after a round: the accounts, where it discovered them, and what the bank refused. */
+/** What is known after a round: the accounts, where it discovered them, what is proven, and what the bank refused. */
 export const stateAfter = Effect.fn("run.stateAfter")(
   function*(known: SyncState, answers: ReadonlyArray<ReadResult>, discovering: boolean) {
     const [discovery] = discovering ? answers : []
     const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
-    return withAnswers(known, answers, accounts, discovering)
+    return withAnswers(known, answers, accounts, discovering, yield* (yield* StoreClock).now)
   }
 )
 
@@ -49,9 +51,11 @@ const withAnswers = (
   known: SyncState,
   answers: ReadonlyArray<ReadResult>,
   accounts: ReadonlyArray<AccountId> | null,
-  discovering: boolean
+  discovering: boolean,
+  now: DateTime.Utc
 ): SyncState => {
-  const taught = (lesson: ReadResult["learned"][number]) => answers.some(({ learned }) => learned.includes(lesson))
+  const { lessons } = known
+  const taught = (lesson: Lesson) => answers.some(({ learned }) => learned.includes(lesson)) ? now : null
   const before = new Set(known.accounts.map(({ accountId }) => accountId))
   const listed = (accounts ?? []).filter((accountId) => !before.has(accountId))
   return {
@@ -60,10 +64,19 @@ const withAnswers = (
     accounts: [...known.accounts, ...listed.map((accountId) => ({ accountId, accountKey: null, unlisted: false }))],
     discovered: known.discovered || accounts !== null,
     discoveryDone: known.discoveryDone || discovering,
-    learned: {
-      ...known.learned,
-      bulkAbsent: known.learned.bulkAbsent || taught("bulk-absent"),
-      filterRefused: known.learned.filterRefused || taught("filter-refused")
+    provenNow: [
+      ...known.provenNow,
+      ...answers.flatMap(({ proves, read: { accountId } }) => proves === null ? [] : [{ accountId, range: proves }])
+    ],
+    lessons: {
+      bulkAbsent: taught("bulk-absent") ?? lessons.bulkAbsent,
+      filterRefused: taught("filter-refused") ?? lessons.filterRefused,
+      accepted: [
+        ...lessons.accepted,
+        ...answers.flatMap(({ from, learned }) =>
+          from !== null && learned.includes("window-narrowed") ? [{ from, at: now }] : []
+        )
+      ]
     }
   }
 }

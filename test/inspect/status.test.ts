@@ -61,6 +61,14 @@ it("takes a night for too old the moment it is older than allowed", () => {
   assert.deepStrictEqual(codes({ nightAge: null }), ["no-complete-night"])
 })
 
+it("takes a night that lies in the future for none, since nobody knows when it was", () => {
+  const nightAge = Duration.days(-40)
+  assert.isTrue(isStale({ nightAge }, Duration.hours(26)))
+  assert.deepStrictEqual(findingsOf(situation({ nightAge }), Duration.hours(26)).map(({ message }) => message), [
+    "the newest complete night ended 960 h from now; look at the clock"
+  ])
+})
+
 it("names a consent that ends soon, has ended or waits, but no ended one that another replaces", () => {
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 30 })] }), ["consent-ending"])
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0 })] }), ["consent-ending"])
@@ -88,10 +96,17 @@ it("says why a consent is no longer alive, by its status or by what ended it", (
 })
 
 it("names gaps, quarantine, open questions and a last run that was not complete", () => {
-  const gap = { account_key: "k", from_date: "2026-11-01", to_date: "2026-11-03", last_chance: "2027-01-30" }
+  const gap = {
+    account_key: "k",
+    from_date: "2026-11-01",
+    to_date: "2026-11-03",
+    last_chance: "2027-01-30",
+    lost: false
+  }
+  const gaps = [gap, { ...gap, lost: true }]
   assert.deepStrictEqual(
-    codes({ published: { ...published, gaps: [gap], in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
-    ["last-run", "coverage-gap", "quarantine", "review"]
+    codes({ published: { ...published, gaps, in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
+    ["last-run", "coverage-gap", "days-lost", "quarantine", "review"]
   )
 })
 

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addDays, type BookingDay, daysBetween } from "../../src/domain/bookingDay.ts"
 import { permits } from "../../src/domain/permission.ts"
-import { type Plan, plan, type PlannedRead } from "../../src/plan/plan.ts"
+import { plan } from "../../src/plan/plan.ts"
+import type { Plan, PlannedRead } from "../../src/plan/PlannedRead.ts"
 import { ago, questionOf, Situation, today } from "../support/client/situation.ts"
 
 type PlanContext = ReturnType<typeof questionOf>
@@ -26,17 +27,27 @@ const transactions = ({ reads }: Plan): ReadonlyArray<PlannedRead> =>
 
 const inSession = (at: Situation) => at.approvedMinutesAgo !== null && at.approvedMinutesAgo < 5
 
+/** What was refused an hour ago holds only where no session has begun since. */
+const taught = (at: Situation) => at.approvedMinutesAgo === null
+
 /** The first day that may be asked for, reckoned from the situation alone. */
 const firstDay = (at: Situation): BookingDay | null => {
   const bounds = [
     at.spanFrom,
     inSession(at) || at.unboundedHistory === "always" ? null : at.historyDays,
-    inSession(at) ? null : at.earliestAccepted
+    taught(at) ? at.earliestAccepted : null
   ].filter((days) => days !== null)
   return bounds.length === 0 ? null : ago(Math.min(...bounds))
 }
 
 const lastDay = (at: Situation): BookingDay => ago(Math.max(0, at.spanTo ?? 0))
+
+/** The first and the last day of which a list can say everything: a span that is over ends in the midst of a day. */
+const firstWhole = (at: Situation): BookingDay | null => {
+  const first = firstDay(at)
+  return first === null ? null : addDays(first, 1)
+}
+const lastWhole = (at: Situation): BookingDay => ago(at.spanTo !== null && at.spanTo >= 0 ? at.spanTo + 1 : 0)
 
 const days = (from: BookingDay, to: BookingDay): ReadonlyArray<BookingDay> =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => addDays(from, index))
@@ -54,7 +65,7 @@ describe("a plan, whatever the situation", () => {
   })
 
   always("asks for no history without a window where the bank wants one", (answer, at) => {
-    const free = inSession(at) || (at.unboundedHistory === "always" && at.earliestAccepted === null)
+    const free = (inSession(at) || at.unboundedHistory === "always") && !(taught(at) && at.earliestAccepted !== null)
     for (const read of transactions(answer)) assert.isTrue(read.from !== null || free)
   })
 
@@ -63,7 +74,8 @@ describe("a plan, whatever the situation", () => {
       if (!at.toFilter) assert.isNull(to)
       else if (at.maxWindowDays !== null) {
         assert.isNotNull(from)
-        assert.isAtMost(daysBetween(from ?? today, to ?? today) + 1, at.maxWindowDays)
+        const midnight = to === null ? 1 : 0
+        assert.isAtMost(daysBetween(from ?? today, to ?? today) + 1 + midnight, at.maxWindowDays)
       }
     }
   })
@@ -80,9 +92,10 @@ describe("a plan, whatever the situation", () => {
       if (resource === "accounts") continue
       assert.strictEqual(accountId === null, route === "bulk")
       const served = at.bulk === "both" || at.bulk === resource
-      const left = (served && !at.bulkAbsent) || (at.accountFilter && !at.filterRefused)
-      if (route === "account") assert.isTrue(at.accountFilter && !(left && at.filterRefused))
-      else assert.isTrue(served && !(left && at.bulkAbsent))
+      const [bulkAbsent, filterRefused] = [taught(at) && at.bulkAbsent, taught(at) && at.filterRefused]
+      const left = (served && !bulkAbsent) || (at.accountFilter && !filterRefused)
+      if (route === "account") assert.isTrue(at.accountFilter && !(left && filterRefused))
+      else assert.isTrue(served && !(left && bulkAbsent))
     }
   })
 
@@ -94,7 +107,15 @@ describe("a plan, whatever the situation", () => {
     if (lists.length > 0) assert.isTrue(at.accountDiscovery === "always" || inSession(at))
   })
 
-  always("leaves no hole: every day that can be had is covered or read", (answer, at, { syncState }) => {
+  always("asks for a day more at either end than it is to prove", (answer) => {
+    for (const { from, proves, to } of transactions(answer)) {
+      assert.isNotNull(proves)
+      if (from !== null) assert.strictEqual(proves?.from, addDays(from, 1))
+      if (to !== null) assert.strictEqual(proves?.to, addDays(to, -1))
+    }
+  })
+
+  always("leaves no hole: every day that can be had is covered or proven", (answer, at, { syncState }) => {
     const reads = transactions(answer)
     if (answer.withheld.some(({ reason }) => reason === "no-route" || reason === "no-accounts")) return
     for (const { accountId, accountKey } of syncState.accounts) {
@@ -102,23 +123,25 @@ describe("a plan, whatever the situation", () => {
       const covered = syncState.coverage.filter((span) => span.accountKey === accountKey)
       const mine = reads.filter((read) => read.accountId === null || read.accountId === accountId)
       const oldest = at.again ? undefined : covered.map(({ from }) => from).toSorted()[0]
-      const bound = firstDay(at)
+      const bound = firstWhole(at)
       // A nightly run does not reach behind the oldest day read: that is a backfill's work.
       const from = oldest !== undefined && (at.pipeline === "nightly" || bound === null)
         ? bound === null || bound < oldest ? oldest : bound
         : bound ?? ago(700)
-      for (const day of days(from, lastDay(at))) {
+      for (const day of days(from, lastWhole(at))) {
         const held = !at.again && covered.some((span) => span.from <= day && day <= span.to)
-        const read = mine.some((read) => (read.from ?? day) <= day && day <= (read.to ?? today))
-        assert.isTrue(held || read, `${day} of ${accountId} is neither covered nor read`)
+        const read = mine.some(({ proves }) => proves !== null && (proves.from ?? day) <= day && day <= proves.to)
+        assert.isTrue(held || read, `${day} of ${accountId} is neither covered nor proven`)
       }
     }
   }, { ...readable, ...unasked })
 
-  always("overlaps no window with another of the same account", (answer) => {
+  always("proves no day of an account twice, and overlaps windows only by their margins", (answer) => {
     for (const [index, a] of transactions(answer).entries()) {
       for (const b of transactions(answer).slice(index + 1)) {
-        if (a.accountId === b.accountId) assert.isBelow((a.to ?? today).localeCompare(b.from ?? ""), 0)
+        if (a.accountId !== b.accountId) continue
+        assert.isBelow((a.proves?.to ?? today).localeCompare(b.proves?.from ?? ""), 0)
+        assert.isAtMost(daysBetween(b.from ?? today, a.to ?? today), 1)
       }
     }
   }, { ...readable, maxWindowDays: 31 })
@@ -154,14 +177,18 @@ describe("a plan, whatever the situation", () => {
   })
 
   always("backfills once: what was read is not read again", (answer, at, { bank, grant, request, syncState }) => {
+    // Of a span that holds no whole day nothing can be proven.
+    if ((firstWhole(at) ?? ago(1000)) > lastWhole(at)) return
     const begin = firstDay(at) ?? ago(1000)
     const coverage = [
       ...syncState.coverage,
-      ...transactions(answer).flatMap(({ accountId, from, to }) =>
+      ...transactions(answer).flatMap(({ accountId, proves }) =>
         syncState.accounts
           .filter((account) => accountId === null || account.accountId === accountId)
           .flatMap(({ accountKey }) =>
-            accountKey === null ? [] : [{ accountKey, from: from ?? begin, to: to ?? today }]
+            accountKey === null || proves === null
+              ? []
+              : [{ accountKey, from: proves.from ?? begin, to: proves.to }]
           )
       )
     ]

@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AccountKey } from "../../src/domain/identifiers.ts"
-import { type Plan, plan, type SyncState } from "../../src/plan/plan.ts"
-import { accountId, ago, bankOf, everything, grantOf, requestOf, syncStateOf } from "../support/client/situation.ts"
+import { plan } from "../../src/plan/plan.ts"
+import type { SyncState } from "../../src/plan/PlanContext.ts"
+import type { Plan } from "../../src/plan/PlannedRead.ts"
+import {
+  accountId,
+  ago,
+  bankOf,
+  everything,
+  grantOf,
+  lessonsOf,
+  requestOf,
+  syncStateOf
+} from "../support/client/situation.ts"
 
 /** A plan in one line a read: resource, account or bulk, window. */
 const lines = ({ reads }: Plan): ReadonlyArray<string> =>
@@ -53,19 +64,22 @@ describe("plan first-session", () => {
     assert.deepStrictEqual(lines(answer), [
       "balances bulk",
       "transactions bulk 2026-05-11..2026-06-10",
-      "transactions bulk 2026-06-11..2026-07-11",
-      "transactions bulk 2026-07-12.."
+      "transactions bulk 2026-06-09..2026-07-09",
+      "transactions bulk 2026-07-08.."
     ])
   })
 
-  it("closes a last window that would grow too long at midnight", () => {
+  it("leaves no window open that would grow too long at midnight", () => {
     const answer = plan(
       grantOf({ approvedMinutesAgo: 2, spanFrom: 30 }),
       windowed,
       unread(["a"]),
       requestOf("first-session")
     )
-    assert.deepStrictEqual(lines(answer).slice(1), ["transactions bulk 2026-06-20..2026-07-20"])
+    assert.deepStrictEqual(lines(answer).slice(1), [
+      "transactions bulk 2026-06-20..2026-07-20",
+      "transactions bulk 2026-07-19.."
+    ])
   })
 
   it("reads all again in the session of a renewed consent", () => {
@@ -77,7 +91,7 @@ describe("plan first-session", () => {
   it("does not repeat a history that was read to the end a moment ago", () => {
     const syncState = syncStateOf({ a: [[700, 0]] })
     const answer = plan(session, everythingWorks, syncState, requestOf("first-session"))
-    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-10.."])
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-09.."])
   })
 
   it("spends no quota: the person is there", () => {
@@ -104,21 +118,21 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(lines(plan(grant, byAccountOnly, syncState, requestOf("nightly"))), [
       "balances a",
       "balances b",
-      "transactions a 2026-07-09..",
-      "transactions b 2026-07-07.."
+      "transactions a 2026-07-08..",
+      "transactions b 2026-07-06.."
     ])
   })
 
   it("asks in bulk for the oldest that any account needs", () => {
     const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 3]] })
     const answer = plan(grant, bulkOnly, syncState, requestOf("nightly"))
-    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-07.."])
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-07-06.."])
   })
 
   it("refreshes the accounts where they may always be listed, and foretells the rest", () => {
     const syncState = syncStateOf({ a: [[700, 1]] }, { discoveryDone: false })
     const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
-    assert.deepStrictEqual(lines(answer), ["accounts bulk", "balances a", "transactions a 2026-07-09.."])
+    assert.deepStrictEqual(lines(answer), ["accounts bulk", "balances a", "transactions a 2026-07-08.."])
     assert.isTrue(answer.discovery)
   })
 
@@ -126,7 +140,7 @@ describe("plan nightly", () => {
     const syncState = syncStateOf({ a: [[700, 1]] }, { discoveryDone: false })
     assert.deepStrictEqual(lines(plan(grant, bulkOnly, syncState, requestOf("nightly"))), [
       "balances bulk",
-      "transactions bulk 2026-07-09.."
+      "transactions bulk 2026-07-08.."
     ])
   })
 
@@ -160,8 +174,9 @@ describe("plan nightly", () => {
       resource: "transactions",
       accountId: accountId("a"),
       reason: "outside-history",
-      message: "booking days 2024-08-19 to 2026-04-21 lie before what gb_test_bank still gives; " +
-        "a new first session may reach them: daybook consent renew c1"
+      message: "booking days 2024-08-20 to 2026-04-22 of account a lie before what gb_test_bank still gives; " +
+        "a new first session may reach them: daybook consent renew c1",
+      lost: { from: ago(699), to: ago(89) }
     }])
   })
 
@@ -173,13 +188,13 @@ describe("plan nightly", () => {
   })
 
   it("keeps to the window that a bank took after it had refused an older one", () => {
-    const learned = { bulkAbsent: false, filterRefused: false, earliestAccepted: ago(30) }
-    const answer = plan(grant, everythingWorks, unread(["a"], { learned }), requestOf("nightly"))
+    const lessons = lessonsOf({ earliestAccepted: ago(30) })
+    const answer = plan(grant, everythingWorks, unread(["a"], { lessons }), requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-06-20.."])
     const session = plan(
       grantOf({ approvedMinutesAgo: 1 }),
       everythingWorks,
-      unread(["a"], { learned }),
+      unread(["a"], { lessons }),
       requestOf("nightly")
     )
     assert.deepStrictEqual(lines(session), ["balances bulk", "transactions bulk"])
@@ -188,15 +203,15 @@ describe("plan nightly", () => {
   it("goes back for days that a failed night left between two others", () => {
     const syncState = syncStateOf({ a: [[700, 40], [30, 1]] })
     const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
-    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-06-11.."])
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-06-10.."])
   })
 
   it("asks only for the days left out where the bank understands the end of a window", () => {
     const syncState = syncStateOf({ a: [[700, 60], [50, 1]] })
     assert.deepStrictEqual(lines(plan(grant, windowed, syncState, requestOf("nightly"))), [
       "balances bulk",
-      "transactions bulk 2026-05-22..2026-05-30",
-      "transactions bulk 2026-06-24.."
+      "transactions bulk 2026-05-21..2026-05-31",
+      "transactions bulk 2026-06-23.."
     ])
   })
 
@@ -204,44 +219,44 @@ describe("plan nightly", () => {
     const syncState = syncStateOf({ a: [[700, 100]] })
     const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.deepStrictEqual(lines(answer), ["balances a", "transactions a 2026-04-22.."])
-    assert.match(answer.withheld[0]?.message ?? "", /^booking days 2026-04-12 to 2026-04-21 lie before/)
+    assert.match(answer.withheld[0]?.message ?? "", /^booking days 2026-04-12 to 2026-04-22 of account a lie before/)
   })
 
   it("falls back to bulk where the filter is refused and nobody has said that there is no bulk", () => {
-    const learned = { bulkAbsent: false, filterRefused: true, earliestAccepted: null }
+    const lessons = lessonsOf({ filterRefused: true })
     const untold = {
       ...byAccountOnly,
       facts: { ...byAccountOnly.facts, bulk: { ...byAccountOnly.facts.bulk, checked: null } }
     }
-    const syncState = syncStateOf({ a: [[700, 1]] }, { learned })
+    const syncState = syncStateOf({ a: [[700, 1]] }, { lessons })
     const request = requestOf("nightly")
     assert.deepStrictEqual(lines(plan(grant, untold, syncState, request)), [
       "balances bulk",
-      "transactions bulk 2026-07-09.."
+      "transactions bulk 2026-07-08.."
     ])
   })
 
   it("asks as the rules say where the bank has refused both ways", () => {
     const syncState = syncStateOf({ a: [[700, 1]] }, {
-      learned: { bulkAbsent: true, filterRefused: true, earliestAccepted: null }
+      lessons: lessonsOf({ bulkAbsent: true, filterRefused: true })
     })
     const request = requestOf("nightly")
     assert.deepStrictEqual(lines(plan(grant, byAccountOnly, syncState, request)), [
       "balances a",
-      "transactions a 2026-07-09.."
+      "transactions a 2026-07-08.."
     ])
     assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, request)), [
       "balances bulk",
-      "transactions bulk 2026-07-09.."
+      "transactions bulk 2026-07-08.."
     ])
   })
 
   it("falls back to single accounts where bulk is absent", () => {
-    const learned = { bulkAbsent: true, filterRefused: false, earliestAccepted: null }
-    const syncState = syncStateOf({ a: [[700, 1]] }, { learned })
+    const lessons = lessonsOf({ bulkAbsent: true })
+    const syncState = syncStateOf({ a: [[700, 1]] }, { lessons })
     assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, requestOf("nightly"))), [
       "balances a",
-      "transactions a 2026-07-09.."
+      "transactions a 2026-07-08.."
     ])
   })
 
@@ -250,7 +265,7 @@ describe("plan nightly", () => {
     const some = requestOf("nightly", { accounts: new Set([accountId("b")]) })
     assert.deepStrictEqual(lines(plan(grant, everythingWorks, syncState, some)), [
       "balances b",
-      "transactions b 2026-07-09.."
+      "transactions b 2026-07-08.."
     ])
     const others = requestOf("nightly", { accounts: new Set([accountId("z")]) })
     assert.deepStrictEqual(reasons(plan(grant, everythingWorks, syncState, others)), [
@@ -262,12 +277,13 @@ describe("plan nightly", () => {
   it("leaves out what is not granted and says how to get it", () => {
     const narrow = grantOf({ permissions: everything.filter((name) => name !== "ReadBalances") })
     const answer = plan(narrow, byAccountOnly, syncStateOf({ a: [[700, 1]] }), requestOf("nightly"))
-    assert.deepStrictEqual(lines(answer), ["transactions a 2026-07-09.."])
+    assert.deepStrictEqual(lines(answer), ["transactions a 2026-07-08.."])
     assert.deepStrictEqual(answer.withheld, [{
       resource: "balances",
       accountId: null,
       reason: "not-granted",
-      message: "consent c1 does not permit reading balances; ask for it again: daybook consent renew c1"
+      message: "consent c1 does not permit reading balances; ask for it again: daybook consent renew c1",
+      lost: null
     }])
   })
 
@@ -281,7 +297,7 @@ describe("plan nightly", () => {
       ]
     })
     const answer = plan(grant, bank, syncState, requestOf("nightly"))
-    assert.deepStrictEqual(lines(answer), ["balances a", "transactions b 2026-07-09.."])
+    assert.deepStrictEqual(lines(answer), ["balances a", "transactions b 2026-07-08.."])
     assert.deepStrictEqual(
       answer.withheld.map(({ accountId, message, reason }) => [accountId, reason, message]),
       [
@@ -326,10 +342,99 @@ describe("plan nightly", () => {
       route: "account",
       accountId: accountId("a"),
       accountKey: AccountKey.make("key-a"),
-      from: ago(11),
+      from: ago(12),
       to: null,
+      proves: { from: ago(11), to: ago(0) },
+      within: { from: "2024-08-19T07:00:00", to: null },
       calls: 1
     })
+  })
+})
+
+describe("what a bank refused", () => {
+  const grant = grantOf({ approvedMinutesAgo: 60 * 24 * 30 })
+  const planned = (minutesAgo: number, approvedMinutesAgo = 60 * 24 * 30) => {
+    const lessons = lessonsOf({ bulkAbsent: true, earliestAccepted: ago(30), minutesAgo })
+    const session = grantOf({ approvedMinutesAgo })
+    return plan(session, everythingWorks, unread(["a"], { lessons }), requestOf("nightly"))
+  }
+
+  it("is believed for a week, and no longer than the session in which it was refused", () => {
+    const week = 7 * 24 * 60
+    assert.deepStrictEqual(lines(planned(week - 1)), ["balances a", "transactions a 2026-06-20.."])
+    assert.deepStrictEqual(lines(planned(week)), ["balances bulk", "transactions bulk"])
+    assert.deepStrictEqual(lines(planned(60, 59)), ["balances bulk", "transactions bulk"])
+  })
+
+  it("is not lost: a backfill says when it is asked for again", () => {
+    const lessons = lessonsOf({ earliestAccepted: ago(30) })
+    const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 40 })
+    const { withheld } = plan(grant, bank, unread(["a"], { lessons }), requestOf("backfill", { from: ago(39) }))
+    assert.deepStrictEqual(withheld.map(({ lost, message, reason }) => [reason, lost, message]), [
+      [
+        "refused",
+        null,
+        "booking days 2026-06-11 to 2026-06-20 of account a were refused by gb_test_bank in the last days; " +
+        "they are asked for again when a week is over"
+      ]
+    ])
+  })
+})
+
+describe("what a run has just read", () => {
+  const provenNow = (from: number | null, to: number) => [{
+    accountId: accountId("a"),
+    range: { from: from === null ? null : ago(from), to: ago(to) }
+  }]
+
+  it("is not asked for again when its session ends in the midst of it", () => {
+    const over = grantOf({ approvedMinutesAgo: 6 })
+    const whole = unread(["a", "b"], { provenNow: provenNow(null, 0) })
+    const answer = plan(over, byAccountOnly, whole, requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), ["balances a", "balances b", "transactions b 2026-04-22.."])
+    assert.deepStrictEqual(answer.withheld.map(({ accountId, lost }) => [accountId, lost]), [
+      [accountId("b"), { from: ago(699), to: ago(89) }]
+    ])
+    const windows = unread(["a"], { provenNow: provenNow(699, 40) })
+    assert.deepStrictEqual(lines(plan(over, windowed, windows, requestOf("first-session"))), [
+      "balances bulk",
+      "transactions bulk 2026-06-10..2026-07-10",
+      "transactions bulk 2026-07-09.."
+    ])
+  })
+
+  it("is of windows that have an end only what was missing, beside the lookback of what was known", () => {
+    const session = grantOf({ approvedMinutesAgo: 2, spanFrom: 100 })
+    const answer = plan(session, windowed, syncStateOf({ a: [[90, 0]] }), requestOf("first-session"))
+    assert.deepStrictEqual(lines(answer), [
+      "balances bulk",
+      "transactions bulk 2026-04-11..2026-04-21",
+      "transactions bulk 2026-06-24.."
+    ])
+  })
+})
+
+describe("a night after a clock that ran ahead", () => {
+  it("takes no day for read that has not come", () => {
+    const syncState = syncStateOf({ a: [[700, 3], [0, -40]] })
+    assert.deepStrictEqual(lines(plan(grantOf(), byAccountOnly, syncState, requestOf("nightly"))), [
+      "balances a",
+      "transactions a 2026-07-09.."
+    ])
+  })
+})
+
+describe("days that were lost", () => {
+  it("are told once, also those that a failed night left between two others", () => {
+    const coverage = { a: [[300, 150], [120, 1]] } as const
+    const { withheld } = plan(grantOf(), byAccountOnly, syncStateOf(coverage), requestOf("nightly"))
+    assert.deepStrictEqual(withheld.map(({ lost }) => lost), [{ from: ago(149), to: ago(121) }])
+    const lost = [{ accountKey: AccountKey.make("key-a"), from: ago(149), to: ago(121) }]
+    const told = syncStateOf(coverage, { lost })
+    assert.deepStrictEqual(plan(grantOf(), byAccountOnly, told, requestOf("nightly")).withheld, [])
+    // A person who names them is told again, but nothing is new.
+    const asked = plan(grantOf(), byAccountOnly, told, requestOf("backfill", { from: ago(149) }))
+    assert.deepStrictEqual(asked.withheld.map(({ lost, reason }) => [reason, lost]), [["outside-history", null]])
   })
 })
 
@@ -346,9 +451,10 @@ describe("plan backfill", () => {
     const syncState = syncStateOf({ a: [[150, 100], [40, 0]] })
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 160, toFilter: true, maxWindowDays: 31 })
     assert.deepStrictEqual(lines(plan(grant, bank, syncState, requestOf("backfill"))), [
-      "transactions a 2026-02-10..2026-02-19",
-      "transactions a 2026-04-12..2026-05-12",
-      "transactions a 2026-05-13..2026-06-09"
+      "transactions a 2026-02-10..2026-02-20",
+      "transactions a 2026-04-11..2026-05-11",
+      "transactions a 2026-05-10..2026-06-09",
+      "transactions a 2026-06-08..2026-06-10"
     ])
   })
 
@@ -364,8 +470,8 @@ describe("plan backfill", () => {
     const syncState = syncStateOf({ a: [[15, 10]] })
     const some = requestOf("backfill", { from: ago(20), to: ago(5) })
     assert.deepStrictEqual(lines(plan(grant, bank, syncState, some)), [
-      "transactions a 2026-06-30..2026-07-04",
-      "transactions a 2026-07-11..2026-07-15"
+      "transactions a 2026-06-29..2026-07-05",
+      "transactions a 2026-07-10..2026-07-16"
     ])
   })
 
@@ -373,7 +479,7 @@ describe("plan backfill", () => {
     const asked = (from: number) =>
       plan(grant, deep, syncStateOf({ a: [[200, 0]] }), requestOf("backfill", { from: ago(from) })).withheld
     assert.deepStrictEqual(asked(250).map(({ message, reason }) => `${reason}: ${message}`), [
-      "outside-history: booking days 2025-11-12 to 2025-12-31 lie before what gb_test_bank still gives; " +
+      "outside-history: booking days 2025-11-12 to 2025-12-31 of account a lie before what gb_test_bank still gives; " +
       "a new first session may reach them: daybook consent renew c1"
     ])
     assert.deepStrictEqual(asked(-3).map(({ message, reason }) => `${reason}: ${message}`), [

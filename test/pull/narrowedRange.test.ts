@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
-import { mostNarrowings, narrower, queryOf } from "../../src/pull/narrowedRange.ts"
+import { mostNarrowings, narrower, provenFrom, queryOf } from "../../src/pull/narrowedRange.ts"
 import { planned } from "../support/client/plannedReads.ts"
 
 const today = BookingDay.make("2026-11-21")
@@ -12,6 +12,32 @@ it("bounds travel as bank-local midnight and the last second of the day, without
     { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00", toBookingDateTime: "2026-01-31T23:59:59" }
   )
   assert.deepStrictEqual(queryOf(planned("balances")), {})
+})
+
+it("bounds keep to the consent's span, to the second", () => {
+  const read = planned("transactions", { from: "2026-01-01", to: "2026-01-31" })
+  const within = { from: "2026-01-01T09:30:01", to: "2026-01-31T08:00:00" }
+  assert.deepStrictEqual(queryOf({ ...read, within }), {
+    fromBookingDateTime: "2026-01-01T09:30:01",
+    toBookingDateTime: "2026-01-31T08:00:00"
+  })
+  assert.deepStrictEqual(queryOf({ ...read, from: BookingDay.make("2026-01-02"), to: null, within }), {
+    fromBookingDateTime: "2026-01-02T00:00:00"
+  })
+})
+
+it("a list proves nothing of the first day of what was asked for, or of what the bank has", () => {
+  const proves = { from: BookingDay.make("2026-01-02"), to: BookingDay.make("2026-01-30") }
+  const day = (text: string) => BookingDay.make(text)
+  const untold = { from: null, firstAvailable: null }
+  assert.deepStrictEqual(provenFrom(proves, untold), proves)
+  assert.deepStrictEqual(provenFrom(proves, { ...untold, from: day("2026-01-10") })?.from, "2026-01-11")
+  assert.deepStrictEqual(provenFrom(proves, { ...untold, firstAvailable: day("2025-06-01") }), proves)
+  assert.deepStrictEqual(
+    provenFrom({ ...proves, from: null }, { ...untold, firstAvailable: day("2025-06-01") })?.from,
+    "2025-06-02"
+  )
+  assert.isNull(provenFrom(proves, { ...untold, from: day("2026-01-30") }))
 })
 
 describe("a refused window", () => {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
+import { BookingDay } from "../../src/domain/bookingDay.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
 import type { JournalEvent } from "../../src/journal/events.ts"
-import type { PlannedRead } from "../../src/plan/plan.ts"
+import type { PlannedRead } from "../../src/plan/PlannedRead.ts"
 import { discoveredAccounts } from "../../src/pull/discoveredAccounts.ts"
 import { Progress, type ReadProgress } from "../../src/pull/Progress.ts"
 import { pullAll } from "../../src/pull/pullAll.ts"
@@ -45,6 +46,7 @@ const pulling = Effect.fnUntraced(function*(
 })
 
 const row = { AccountId: "A-1" }
+const day = (text: string) => BookingDay.make(text)
 
 /** A row that no bank changes any more. */
 const old = { ...row, Status: "BOOK", BookingDateTime: "2026-01-05T00:00:00Z" }
@@ -178,23 +180,66 @@ describe("a refused window", () => {
       )
       assert.deepStrictEqual(server.to("/transactions").map(({ query }) => query["fromBookingDateTime"]), [
         undefined,
+        undefined,
         "2026-08-24T00:00:00",
         "2026-10-08T00:00:00"
       ])
       assert.strictEqual(results[1]?.from, "2026-10-08")
       assert.deepInclude({ ...results[1] }, {
-        outcome: "complete",
+        outcome: "partial",
+        errorTag: "WindowNarrowed",
         learned: ["window-narrowed"],
-        requests: 3,
-        pages: 1
+        requests: 4,
+        pages: 1,
+        proves: { from: day("2026-10-09"), to: day("2026-11-21") }
       })
+      assert.strictEqual(
+        results[1]?.error?.message,
+        "gb_test refused transactions of consent c-1 from before 2026-10-08; what it gives from then on is kept, and the " +
+          "days before are asked for again after 7 days or in a new session"
+      )
       const end = ended(events)[1]
-      assert.deepInclude({ ...end }, { from: "2026-10-08", to: null, learned: ["window-narrowed"] })
+      assert.deepInclude({ ...end }, {
+        outcome: "partial",
+        from: "2026-10-08",
+        to: null,
+        learned: ["window-narrowed"],
+        proves: { from: "2026-10-09", to: "2026-11-21" }
+      })
       assert.strictEqual(
         results[1]?.findings[0]?.message,
         "gb_test gave less history than was asked for; say so in its unbounded_history and " +
           "history_days_after_first_session rules: config/institutions/gb_test.toml"
       )
+    }))
+
+  it.live("that was refused for a moment and without a reason is not narrowed", () =>
+    Effect.gen(function*() {
+      let refused = 0
+      const { results, server } = yield* pulling(
+        [planned("transactions", { account: "A-1", from: "2026-09-01" })],
+        () => refused++ === 0 ? { status: 400, body: {} } : { body: pageOf("Transaction", [row]) }
+      )
+      assert.deepStrictEqual(server.to("/transactions").map(({ query }) => query["fromBookingDateTime"]), [
+        "2026-09-01T00:00:00",
+        "2026-09-01T00:00:00"
+      ])
+      assert.deepInclude({ ...results[0] }, {
+        outcome: "complete",
+        from: day("2026-09-01"),
+        learned: [],
+        proves: { from: day("2026-09-02"), to: day("2026-11-21") }
+      })
+    }))
+
+  it.live("for a reason that the bank tells is not asked for once more", () =>
+    Effect.gen(function*() {
+      const { server } = yield* pulling(
+        [planned("transactions", { account: "A-1", from: "2026-09-01" })],
+        () => ({ status: 400, body: standardError("U002", "fromBookingDateTime") })
+      )
+      const asked = server.to("/transactions").map(({ query }) => query["fromBookingDateTime"])
+      assert.strictEqual(new Set(asked).size, asked.length)
     }))
 
   it.live("that stays refused is refused", () =>

@@ -2,11 +2,12 @@
  * What went wrong for a consent amounts in a run to what its failures amount to anywhere.
  */
 import { assert, it } from "@effect/vitest"
+import { BookingDay } from "../../src/domain/bookingDay.ts"
 import { AccountId, ReadId } from "../../src/domain/identifiers.ts"
 import { problemOf } from "../../src/domain/Problem.ts"
 import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
 import { BadRequest, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
-import type { Withheld } from "../../src/plan/plan.ts"
+import type { Withheld } from "../../src/plan/PlannedRead.ts"
 import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
 import { consentProblems } from "../../src/run/consentProblems.ts"
 import { CredentialsRefused } from "../../src/token/Token.ts"
@@ -27,7 +28,8 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
   learned,
   findings: [],
   from: null,
-  to: null
+  to: null,
+  proves: null
 })
 
 const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
@@ -86,7 +88,8 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
     resource: "balances",
     accountId: null,
     reason,
-    message: ""
+    message: "",
+    lost: null
   })
   const withheld = ["quota", "discovery-closed", "no-route", "not-granted", "outside-history", "future"] as const
   assert.deepStrictEqual(problems([], withheld.map(left)), [
@@ -94,4 +97,6 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
     "DiscoveryClosed needs-person",
     "NoRoute partial"
   ])
+  const lost = { from: BookingDay.make("2026-01-01"), to: BookingDay.make("2026-01-02") }
+  assert.deepStrictEqual(problems([], [{ ...left("outside-history"), lost }]), ["DaysLost partial"])
 })

@@ -6,7 +6,8 @@ import type { DateTime } from "effect"
 import { Grant } from "../../src/consent/Grant.ts"
 import type { Consent } from "../../src/domain/consent.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
-import { plan, type PlanRequest, type SyncState } from "../../src/plan/plan.ts"
+import { plan } from "../../src/plan/plan.ts"
+import type { PlanRequest, SyncState } from "../../src/plan/PlanContext.ts"
 
 declare const consent: Consent
 declare const grant: Grant

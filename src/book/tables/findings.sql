@@ -5,7 +5,7 @@ create or replace view findings as
 with seen as (
   select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
     s.code, s.message, s.account_key, s.account_id, r.institution, r.resource, r.route,
-    s.evidence, s.run_id, s.read_id as place,
+    s.evidence, s.run_id, s.read_id as place, r.read_id,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'field-started', 'field-stopped', 'unknown-field', 'unknown-code'
@@ -42,8 +42,19 @@ silent as (
   anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
   anti join quarantine q on q.read_id = k.read_id and q.row_index is null
 ),
+-- Days that were lost are not once a read proves all of them after all.
+regained as (
+  select f.finding_id, c.read_id as place, r.run_id
+  from latest f
+  join coverage c on c.account_key = f.account_key and c.from_date <= (f.evidence ->> '$.from')::date
+    and c.to_date >= (f.evidence ->> '$.to')::date
+  join reads r on r.read_id = c.read_id
+  where f.code = 'days-lost'
+),
 marks as (
   select finding_id, place, run_id, 'gone' as how from silent
+  union all
+  select finding_id, place, run_id, 'gone' as how from regained
   union all
   select finding_id, run_id as place, run_id, 'person' as how from finding_acknowledgements
 ),
@@ -78,7 +89,7 @@ select
   f.institution,
   o.run_id as run_id, -- the run that found it
   f.run_id as last_seen_run, -- the run that saw it last
-  f.place as read_id, -- the read that showed it last
+  f.read_id as read_id, -- the read that showed it last; null where no read did
   f.evidence as evidence, -- the facts, as last seen
   c.run_id as closed_run, -- the run since which it is closed; null while it is open
   c.how as closed_by -- gone: a complete read no longer shows it; person: somebody has looked at it

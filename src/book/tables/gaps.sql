@@ -1,17 +1,44 @@
--- Days between two proven ones that no read has proven.
+-- What was wanted and is not covered: days between two covered spans, and days that a run wanted and could not have. A day
+-- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
+-- are tonight's business; only a clock that ran ahead can have called one of them lost.
 create or replace view gaps as
-with holes as (
+with newest as (
+  select account_key, max(to_date) as covered_to from covered group by account_key
+),
+holes as (
   select account_key, (to_date + 1)::date as hole_from,
     (lead(from_date) over (partition by account_key order by from_date) - 1)::date as hole_to
   from covered
+),
+wanted as (
+  select account_key, unnest(generate_series(hole_from, hole_to, interval 1 day))::date as day, false as was_lost
+  from holes
+  where hole_to is not null
+  union all
+  select d.account_key, unnest(generate_series(d.from_date, least(d.to_date, n.covered_to), interval 1 day))::date, true
+  from lost_days d
+  left join newest n using (account_key)
+),
+missing as (
+  select w.account_key, w.day, bool_or(w.was_lost) as was_lost
+  from wanted w
+  where not exists (
+    select 1 from covered c where c.account_key = w.account_key and w.day between c.from_date and c.to_date
+  )
+  group by w.account_key, w.day
+),
+islands as (
+  select *, day - row_number() over (partition by account_key, was_lost order by day)::integer as island
+  from missing
 )
-select h.account_key,
-  h.hole_from as from_date, -- first day of the hole
-  h.hole_to as to_date, -- last day of the hole
-  (h.hole_from + i.history_days)::date as last_chance -- the last day on which the bank still gives the first of them, by its rules; null where nothing bounds it but the consent
-from holes h
+select g.account_key,
+  min(g.day) as from_date, -- first day of the hole
+  max(g.day) as to_date, -- last day of the hole
+  (min(g.day) + any_value(i.history_days) - 1)::date as last_chance, -- the last day on which the bank gives all of the first of them, by its rules; null where nothing bounds it but the consent
+  g.was_lost as lost -- whether a run wanted these days and could not have them any more
+from islands g
 left join accounts a using (account_key)
 left join institutions i using (institution)
-where h.hole_to is not null;
+group by g.account_key, g.was_lost, g.island;
 
 comment on view gaps is 'a hole in coverage and until when it can still be filled';

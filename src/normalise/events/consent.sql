@@ -8,7 +8,7 @@ select * from read_json($file, format = 'newline_delimited', columns = {
   account_id: 'VARCHAR', "from": 'DATE', "to": 'DATE', attended: 'BOOLEAN', outcome: 'VARCHAR', error_tag: 'VARCHAR',
   pages: 'INTEGER', findings: 'JSON', learned: 'VARCHAR[]', status: 'VARCHAR', status_sent: 'VARCHAR', deleted: 'BOOLEAN',
   permissions: 'VARCHAR[]', expires_at: 'TIMESTAMPTZ', transaction_from: 'TIMESTAMPTZ', transaction_to: 'TIMESTAMPTZ',
-  reason: 'VARCHAR'
+  reason: 'VARCHAR', message: 'VARCHAR'
 });
 
 delete from requests
@@ -63,3 +63,12 @@ select consent_id, "at" as learned_at, $run as run_id, replace(event, 'consent-'
 from events
 where event in ('consent-created', 'consent-read', 'consent-retired')
   and (consent_id, $run) not in (select (consent_id, run_id) from consent_events);
+
+insert into lost_days by name
+select e."from" as from_date, e."to" as to_date, e.reason, e.message, e.consent_id, e.account_id, $run as run_id,
+  e."at" as learned_at
+from events e
+where e.event = 'days-lost' and not exists (
+  select 1 from lost_days d
+  where d.run_id = $run and d.consent_id = e.consent_id and d.account_id = e.account_id and d.from_date = e."from"
+);

@@ -1,6 +1,7 @@
 -- The accounts that this read speaks of, from which day to which, and of which rows. Where no bound was sent the consent's
 -- span is the bound, and where that is open, what was listed. A span begins and ends at any time of day: its first and last
--- day are read, but only of whole days does a list say what is missing. A consent that permits only one direction says
+-- day are read, but only of whole days does a list say what is missing; where the bank's clock is not believed, of the days
+-- after it. A consent that permits only one direction says
 -- nothing of the other. What the consent allows later is not what it allowed then.
 create or replace temp table read_accounts as
 with agreed as (
@@ -33,8 +34,8 @@ select distinct l.account_key,
     (select min(s.booking_date) from staged s where s.account_key = l.account_key and s.disposition = 'read')
   ) as from_date,
   least($to::date, span.last_day) as to_date,
-  greatest($from::date, span.first_whole) as first_whole,
-  least($asked_to::date, span.last_whole) as last_whole,
+  greatest($from::date, span.first_whole + if($margins and $from is null, 1, 0)) as first_whole,
+  least($missed_to::date, span.last_whole) as last_whole,
   coalesce(span.credits, true) as credits,
   coalesce(span.debits, true) as debits
 from account_links l

@@ -1,6 +1,8 @@
 -- What the book holds of the accounts and days of this read. Rows are stored as they arrive, so the literal span of booking
--- days is what keeps a night as cheap as what comes in. A row is due where a complete list would show it: not on a day of which
--- a part was asked for, and, as a bank may take the bounds for UTC, not at an instant of the day that lies beyond them there.
+-- days is what keeps a night as cheap as what comes in. A row is due where a complete list would show it: on the days that the
+-- list proves. A read of before margins were asked for proves its first and last day in part: a bank may have taken the bounds
+-- for UTC, so a row at an instant that lies beyond them there is not due. On the days around those that are proven a row may be
+-- listed or not: what is listed there is compared, and nothing is concluded from what is not.
 create or replace temp table current_rows as
 select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,
   v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
@@ -8,11 +10,16 @@ select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content
   coalesce(
     v.booking_date >= coalesce(a.first_whole, a.from_date) and v.booking_date <= coalesce(a.last_whole, v.booking_date)
     and (
-      timezone($zone, v.booking_at)::time = '00:00:00'
+      $margins
+      or timezone($zone, v.booking_at)::time = '00:00:00'
       or (($from is null or v.booking_at >= timezone('UTC', a.from_date::timestamp))
         and ($to is null or v.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
     ), false
-  ) as due
+  ) as due,
+  $margins and coalesce(
+    v.booking_date between coalesce($from::date, a.from_date) - 1 and a.first_whole - 1
+    or v.booking_date between a.last_whole + 1 and $to::date + 1, false
+  ) as on_margin
 from transaction_versions v
 join read_accounts a using (account_key)
 where v.booking_date between $first_day and $last_day
@@ -22,7 +29,7 @@ where v.booking_date between $first_day and $last_day
 insert into current_rows
 select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,
   v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
-  side_of(v.status), false
+  side_of(v.status), false, false
 from transaction_versions v
 join (
   select transaction_key from staged

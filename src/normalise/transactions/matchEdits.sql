@@ -5,7 +5,8 @@ create or replace temp table edited as
 select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative
 from missing m
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version - 1
-where v.booking_date between $first_stored and $last_stored and v.identity_tier = 'content';
+where v.booking_date between $first_stored and $last_stored and v.identity_tier = 'content'
+  and m.transaction_key not in (select old_key from replaced);
 
 create or replace temp table edition as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative

@@ -1,6 +1,7 @@
 -- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
 -- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
--- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others.
+-- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others. At the early
+-- end of a history that was asked for without a beginning not even one is: a bank gives no more than it keeps.
 
 create or replace temp table listed as
 select account_key, min(booking_date) as first_day, max(booking_date) as last_day
@@ -30,7 +31,8 @@ from missing m
 join listed l using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
 group by all
-having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3);
+having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3)
+  or $whole_history and bool_or(m.booking_date < l.first_day);
 
 insert into silent
 select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint

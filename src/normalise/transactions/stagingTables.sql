@@ -33,3 +33,6 @@ create or replace temp table overlapping_rows (
 );
 
 create or replace temp table postponed (content_key varchar);
+
+-- Rows of the book that the read need not show, and the rows that took their place.
+create or replace temp table replaced (old_key varchar, new_key varchar);

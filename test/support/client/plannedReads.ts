@@ -3,11 +3,11 @@
  */
 import { DateTime, Option, Result } from "effect"
 import { Grant } from "../../../src/consent/Grant.ts"
-import { BookingDay } from "../../../src/domain/bookingDay.ts"
+import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
 import { AccountId, ConsentId, Institution } from "../../../src/domain/identifiers.ts"
 import { type Profile, profileOf } from "../../../src/institution/Capability.ts"
 import type { Rules } from "../../../src/institution/rules.ts"
-import type { PlannedRead } from "../../../src/plan/plan.ts"
+import type { PlannedRead } from "../../../src/plan/PlannedRead.ts"
 
 export const consentId = ConsentId.make("c-1")
 export const institution = Institution.make("gb_test")
@@ -47,5 +47,10 @@ export const planned = (
   accountKey: null,
   from: sent.from === undefined ? null : BookingDay.make(sent.from),
   to: sent.to === undefined ? null : BookingDay.make(sent.to),
+  proves: resource !== "transactions" ? null : {
+    from: sent.from === undefined ? null : addDays(BookingDay.make(sent.from), 1),
+    to: sent.to === undefined ? BookingDay.make("2026-11-21") : addDays(BookingDay.make(sent.to), -1)
+  },
+  within: { from: null, to: null },
   calls: 1
 })

@@ -8,7 +8,7 @@ import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
 import { AccountId, AccountKey, ConsentId, Institution } from "../../../src/domain/identifiers.ts"
 import type { Profile } from "../../../src/institution/Capability.ts"
 import { cautiousFacts, type Facts, type Rules, rulesOf } from "../../../src/institution/rules.ts"
-import type { PlanRequest, SyncState } from "../../../src/plan/plan.ts"
+import type { PlanRequest, SyncState } from "../../../src/plan/PlanContext.ts"
 
 export const today = BookingDay.make("2026-07-20")
 export const now = DateTime.makeUnsafe("2026-07-20T09:30:00Z")
@@ -85,10 +85,28 @@ export const syncStateOf = (
   coverage: Object.entries(accounts).flatMap(([name, spans]) =>
     spans.map(([from, to]) => ({ accountKey: AccountKey.make(`key-${name}`), from: ago(from), to: ago(to) }))
   ),
+  lost: [],
+  provenNow: [],
   spent: [],
-  learned: { bulkAbsent: false, filterRefused: false, earliestAccepted: null },
+  lessons: lessonsOf(),
   ...more
 })
+
+/** What a bank refused, an hour ago unless said otherwise. */
+export const lessonsOf = (taught: {
+  readonly bulkAbsent?: boolean
+  readonly filterRefused?: boolean
+  readonly earliestAccepted?: BookingDay | null
+  readonly minutesAgo?: number
+} = {}): SyncState["lessons"] => {
+  const at = DateTime.subtract(now, { minutes: taught.minutesAgo ?? 60 })
+  const { bulkAbsent = false, earliestAccepted = null, filterRefused = false } = taught
+  return {
+    bulkAbsent: bulkAbsent ? at : null,
+    filterRefused: filterRefused ? at : null,
+    accepted: earliestAccepted === null ? [] : [{ from: earliestAccepted, at }]
+  }
+}
 
 export const requestOf = (pipeline: PlanRequest["pipeline"], more: Partial<PlanRequest> = {}): PlanRequest => ({
   pipeline,
@@ -115,7 +133,7 @@ export const Situation = Schema.Struct({
   unboundedHistory: Schema.Literals(["always", "first-session"]),
   historyDays: between(1, 120),
   toFilter: Schema.Boolean,
-  maxWindowDays: orNot(1, 40),
+  maxWindowDays: orNot(3, 40),
   lookbackDays: between(0, 30),
   requestsPerDay: between(0, 3),
   approvedMinutesAgo: orNot(0, 10),
@@ -161,11 +179,11 @@ export const questionOf = (at: Situation) => {
     discovered: at.discovered,
     discoveryDone: at.discoveryDone,
     spent: [{ accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
-    learned: {
+    lessons: lessonsOf({
       bulkAbsent: at.bulkAbsent,
       filterRefused: at.filterRefused,
       earliestAccepted: at.earliestAccepted === null ? null : ago(at.earliestAccepted)
-    }
+    })
   })
   const request = requestOf(at.pipeline, {
     again: at.again,

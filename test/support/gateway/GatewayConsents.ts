@@ -156,12 +156,17 @@ export class GatewayConsents {
         Data: {
           ExpirationDateTime: withOffset(consent.expiresAt),
           Permissions: consent.permissions,
-          TransactionFromDateTime: withOffset(consent.createdAt - this.#settings.spanDays * day),
+          TransactionFromDateTime: withOffset(this.spanStart(consent)),
           TransactionToDateTime: withOffset(consent.expiresAt)
         },
         Risk: {}
       }
     }
+  }
+
+  /** When the transactions begin that a consent opens. */
+  spanStart(consent: GatewayConsent): number {
+    return consent.createdAt - this.#settings.spanDays * day
   }
 
   /** Whether the session that began with the person's approval still lasts. */

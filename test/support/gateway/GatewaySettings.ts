@@ -51,6 +51,16 @@ export interface GatewaySettings {
   readonly firstSessionMinutes: number
   /** Days of history after the first session; an older window answers 200 with what remains. 0 is no bound. */
   readonly historyDays: number
+  /** The clock by which a bound without a zone is read. */
+  readonly boundsZone: string
+  /** Whether `toBookingDateTime` is understood; where not it is an unknown parameter. */
+  readonly toFilter: boolean
+  /** Whether the instant of `toBookingDateTime` itself lies outside. */
+  readonly toExclusive: boolean
+  /** The longest window that is served, in days; 0 is no bound. */
+  readonly maxWindowDays: number
+  /** Refuses a window that begins before the consent's span instead of cutting it. */
+  readonly strictSpan: boolean
   /** What becomes of transaction ids: as stated, left out, a blank, or the position in the answer. */
   readonly ids: "stated" | "absent" | "blank" | "positional"
   readonly vocabulary: Vocabulary
@@ -97,6 +107,11 @@ export const plainSettings: GatewaySettings = {
   unboundedHistory: "first-session",
   firstSessionMinutes: 5,
   historyDays: 90,
+  boundsZone: "UTC",
+  toFilter: false,
+  toExclusive: false,
+  maxWindowDays: 0,
+  strictSpan: false,
   ids: "stated",
   vocabulary: "v4",
   reissueAccounts: false,

@@ -32,6 +32,15 @@ const instantOf = (text: string): number => {
   return instant._tag === "Some" ? DateTime.toEpochMillis(instant.value) : Number.NaN
 }
 
+/** A bound of a window; without a zone it is read by the clock of `zone`. */
+const boundOf = (text: string, zone: string): number => {
+  const utc = instantOf(text)
+  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(utc)) return utc
+  const shown = DateTime.toPartsUtc(DateTime.makeUnsafe(utc))
+  const local = DateTime.makeZonedUnsafe(shown, { timeZone: zone, adjustForTimeZone: true })
+  return DateTime.toEpochMillis(local)
+}
+
 export class TestGateway {
   readonly settings: GatewaySettings
   readonly consents: GatewayConsents
@@ -156,7 +165,7 @@ export class TestGateway {
   }
 
   #read(resource: string, consent: GatewayConsent, url: URL): Reply {
-    if (!isUnderstood(url.searchParams)) return refusal(400, "unknown parameter")
+    if (!isUnderstood(url.searchParams, this.settings.toFilter)) return refusal(400, "unknown parameter")
     const query = questionOf(url.searchParams)
     const question: PageQuestion = {
       origin: this.origin,
@@ -236,11 +245,22 @@ export class TestGateway {
       return refusal(400, "send fromBookingDateTime")
     }
     const floor = first || settings.historyDays === 0 ? 0 : this.now() - settings.historyDays * 86_400_000
-    const from = Math.max(asked === null ? 0 : instantOf(asked), floor)
+    const begin = this.consents.spanStart(consent)
+    const bound = asked === null ? begin : boundOf(asked, settings.boundsZone)
+    const from = Math.max(bound, floor, begin)
     if (Number.isNaN(from)) return refusal(400, "fromBookingDateTime is not a date-time")
+    if (settings.strictSpan && bound < begin) return refusal(400, "the window begins before the consent")
+    const end = question.query.get("toBookingDateTime")
+    const to = end === null ? Infinity : boundOf(end, settings.boundsZone)
+    if (settings.maxWindowDays > 0 && Math.min(to, this.now()) - bound > settings.maxWindowDays * 86_400_000) {
+      return refusal(400, "the window is too long")
+    }
     const rows = this.transactions
       .map((row) => ({ row, at: instantOf(row.bookedAt) }))
-      .filter(({ row, at }) => accounts.has(row.ref) && at >= from && this.#permitted(consent, row.credit))
+      .filter(({ row, at }) =>
+        accounts.has(row.ref) && at >= from && (settings.toExclusive ? at < to : at <= to) &&
+        this.#permitted(consent, row.credit)
+      )
       .toSorted((a, b) => settings.order === "newest-first" ? b.at - a.at : a.at - b.at)
     return this.#page(
       "transactions",

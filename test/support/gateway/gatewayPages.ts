@@ -28,7 +28,8 @@ export const startOf = (query: URLSearchParams, size: number): number | undefine
 /** The names that a question may carry; this gateway knows no others and says so. */
 const understood = new Set([...pageNames, "accountId", "fromBookingDateTime"])
 
-export const isUnderstood = (query: URLSearchParams): boolean => [...query.keys()].every((name) => understood.has(name))
+export const isUnderstood = (query: URLSearchParams, toFilter: boolean): boolean =>
+  [...query.keys()].every((name) => understood.has(name) || (toFilter && name === "toBookingDateTime"))
 
 /** A token stands for the whole question that it continues. */
 export const questionOf = (query: URLSearchParams): URLSearchParams => {

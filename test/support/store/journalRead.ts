@@ -38,6 +38,8 @@ export interface AnsweredRead {
   readonly from?: string
   readonly to?: string
   readonly outcome?: "complete" | "partial"
+  /** The days that it says it proves; without, it is a read of before reads said so. */
+  readonly proves?: { readonly from: string | null; readonly to: string } | null
   /** What the consent's record said before this read. */
   readonly agreed?: Partial<Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to">>
   readonly pages: ReadonlyArray<unknown>
@@ -110,6 +112,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     message: null,
     pages: read.pages.length,
     ...bounds,
+    ...read.proves === undefined ? {} : { proves: read.proves },
     findings: [],
     learned: []
   })

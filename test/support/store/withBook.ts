@@ -6,6 +6,7 @@ import { NodeServices } from "@effect/platform-node"
 import { DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { book, bookAt } from "../../../src/book/Book.ts"
+import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
 import { Capabilities } from "../../../src/institution/Capabilities.ts"
 import { Run } from "../../../src/journal/Run.ts"
 import { normalise, replay } from "../../../src/normalise/normalise.ts"
@@ -33,6 +34,22 @@ export const transactions = (
   pages: [pageOf("Transaction", rows)],
   ...read
 })
+
+/** The same of days that it proves, asked for with a day more before them, and after them where it has an end. */
+export const proving = (
+  rows: ReadonlyArray<unknown>,
+  proves: { readonly from: string | null; readonly to: string },
+  read: Partial<AnsweredRead> & { readonly open?: boolean } = {}
+): AnsweredRead => {
+  const { open = true, ...rest } = read
+  const { from: _, ...asked } = transactions(rows, { proves, ...rest })
+  const day = (text: string, days: number) => addDays(BookingDay.make(text), days)
+  return {
+    ...asked,
+    ...proves.from === null ? {} : { from: day(proves.from, -1) },
+    ...open ? {} : { to: day(proves.to, 1) }
+  }
+}
 
 /** A list of accounts; without any, account `a-1`. */
 export const accounts = (

@@ -39,11 +39,11 @@ export interface TruthPlayed {
 const start = "2026-02-02T03:00:00.000Z"
 
 /** A capability file that says no more than it must. */
-export const rulesText = (facts: TruthScenario["rules"]): string =>
+export const rulesText = ({ timezone = "Europe/London", ...facts }: TruthScenario["rules"]): string =>
   [
     "name = \"Truth\"",
     "country = \"XQ\"",
-    "timezone = \"Europe/London\"",
+    `timezone = ${JSON.stringify(timezone)}`,
     ...Object.entries({ requests_per_second: 0, requests_per_day: 0, ...facts }).map(([key, value]) =>
       `${key} = { value = ${JSON.stringify(value)}, source = "generated world", checked = 2026-11-21 }`
     )

@@ -1,0 +1,56 @@
+-- A row of the book on a day that this list need not show, and does not, and a row that is new: where both are of one instant
+-- and agree in the amount or in the narrative, the bank has edited the row, or its key is made otherwise than before. Keeping
+-- both would count it twice for good, because no later night asks for that day again. What merely is not listed stays.
+create or replace temp table unlisted_rows as
+select c.transaction_key, c.account_key, c.version, c.booking_date, c.booking_at, c.side, c.amount, c.currency,
+  folded(v.description) as narrative
+from current_rows c
+join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
+where c.on_margin and c.side <> 'pending' and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked')
+  and v.booking_date between $first_stored and $last_stored
+  and c.content_key not in (select content_key from postponed)
+  and c.transaction_key not in (select transaction_key from staged where disposition = 'read');
+
+create or replace temp table new_rows as
+select s.transaction_key, s.account_key, s.booking_at, side_of(s.status) as side, s.amount, s.currency,
+  folded(s.description) as narrative
+from staged s
+join differences d using (transaction_key)
+where d.change = 'new' and s.disposition = 'read' and side_of(s.status) <> 'pending';
+
+insert into replaced
+select o.transaction_key, n.transaction_key
+from (
+  select *, row_number() over (partition by account_key, side, booking_at, amount, currency order by narrative, transaction_key)
+    as nth
+  from unlisted_rows
+) o
+join (
+  select *, row_number() over (partition by account_key, side, booking_at, amount, currency order by narrative, transaction_key)
+    as nth
+  from new_rows
+) n using (account_key, side, booking_at, amount, currency, nth);
+
+insert into replaced
+select o.transaction_key, n.transaction_key
+from (
+  select *, row_number() over (partition by account_key, side, booking_at, narrative, currency order by amount, transaction_key)
+    as nth
+  from unlisted_rows where transaction_key not in (select old_key from replaced)
+) o
+join (
+  select *, row_number() over (partition by account_key, side, booking_at, narrative, currency order by amount, transaction_key)
+    as nth
+  from new_rows where transaction_key not in (select new_key from replaced)
+) n using (account_key, side, booking_at, narrative, currency, nth)
+where narrative <> '' and sign(o.amount) = sign(n.amount);
+
+insert into missing by name
+select u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side
+from unlisted_rows u
+where u.transaction_key in (select old_key from replaced);
+
+update differences
+set previous_key = r.old_key, previous_tier = 'content'
+from replaced r
+where differences.transaction_key = r.new_key and differences.previous_key is null;

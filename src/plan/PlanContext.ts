@@ -1,0 +1,62 @@
+/**
+ * What a plan is made from: what a run is to do, what the book knows, and what the bank allows.
+ */
+import type { DateTime } from "effect"
+import type { Grant } from "../consent/Grant.ts"
+import type { BookingDay } from "../domain/bookingDay.ts"
+import type { AccountId, AccountKey } from "../domain/identifiers.ts"
+import type { Profile } from "../institution/Capability.ts"
+import type { AvailableRange } from "./availableRange.ts"
+import type { Lessons } from "./lessons.ts"
+import type { RangeRequest } from "./missingRanges.ts"
+import type { ProvenRange } from "./PlannedRead.ts"
+import type { Spent } from "./quota.ts"
+import type { Learned } from "./route.ts"
+
+interface DaysOfAccount {
+  readonly accountKey: AccountKey
+  readonly from: BookingDay
+  readonly to: BookingDay
+}
+
+/** What the book knows of one consent. */
+export interface SyncState {
+  /** The known accounts of this consent, stored or just discovered. */
+  readonly accounts: ReadonlyArray<{
+    readonly accountId: AccountId
+    readonly accountKey: AccountKey | null
+    /** Whether the bank's newest list left it out. */
+    readonly unlisted: boolean
+  }>
+  /** Whether an accounts read of this consent is complete, in the book or just now. */
+  readonly discovered: boolean
+  /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */
+  readonly discoveryDone: boolean
+  readonly coverage: ReadonlyArray<DaysOfAccount>
+  /** Days of which somebody was told that they cannot be had any more. */
+  readonly lost: ReadonlyArray<DaysOfAccount>
+  /** What this run has proven so far; an account of null is every account of the consent. */
+  readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
+  readonly spent: ReadonlyArray<Spent>
+  /** What the bank refused before. */
+  readonly lessons: Lessons
+}
+
+/** What a run is to do. `from` and `to` are booking days that a person named; `accounts` null means all. */
+export interface PlanRequest extends RangeRequest {
+  readonly now: DateTime.Utc
+  readonly accounts: ReadonlySet<AccountId> | null
+}
+
+/** All of it, with what follows from it. */
+export interface PlanContext {
+  readonly grant: Grant
+  readonly profile: Profile
+  readonly syncState: SyncState
+  readonly request: PlanRequest
+  readonly learned: Learned
+  readonly available: AvailableRange
+}
+
+/** An account of the consent. */
+export type Account = SyncState["accounts"][number]

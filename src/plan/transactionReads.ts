@@ -1,0 +1,89 @@
+/**
+ * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
+ */
+import { type DateRange, subtract } from "../domain/DateRange.ts"
+import {
+  allMissing,
+  assumedStart,
+  missingRanges,
+  type ReadRanges,
+  type UnavailableRange,
+  unavailableRanges
+} from "./missingRanges.ts"
+import type { Account, PlanContext } from "./PlanContext.ts"
+import { all, type Part, type Withheld } from "./PlannedRead.ts"
+import { readsOf } from "./readsOf.ts"
+import { requestRanges } from "./requestRanges.ts"
+import type { Route } from "./route.ts"
+
+const nothingRead: ReadRanges = { before: [], now: [] }
+
+/** What has been read of an account, before and in this run. */
+const readRanges = ({ available, syncState }: PlanContext, { accountId, accountKey }: Account): ReadRanges => ({
+  before: syncState.coverage.filter((span) => accountKey !== null && span.accountKey === accountKey),
+  now: syncState.provenNow
+    .filter((proven) => proven.accountId === null || proven.accountId === accountId)
+    .map(({ range: { from, to } }) => ({ from: from ?? available.spanStart ?? assumedStart(available), to }))
+})
+
+const why = ({ grant: { consentId, institution } }: PlanContext, reason: UnavailableRange["reason"]): string => {
+  const renew = `a new first session may reach them: daybook consent renew ${consentId}`
+  switch (reason) {
+    case "outside-consent":
+      return `lie before consent ${consentId} begins; ${renew}`
+    case "outside-history":
+      return `lie before what ${institution} still gives; ${renew}`
+    case "refused":
+      return `were refused by ${institution} in the last days; they are asked for again when a week is over`
+  }
+}
+
+/** Days of an account that were wanted and cannot be had. What somebody was told of is not said again by itself. */
+const unavailable = (context: PlanContext, account: Account): ReadonlyArray<Withheld> => {
+  const { available, request, syncState } = context
+  const told = syncState.lost.filter(({ accountKey }) =>
+    account.accountKey !== null && accountKey === account.accountKey
+  )
+  return unavailableRanges(request, readRanges(context, account), available).flatMap(({ range, reason }) => {
+    const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
+      resource: "transactions",
+      accountId: account.accountId,
+      reason,
+      message: `booking days ${from} to ${to} of account ${account.accountId} ${why(context, reason)}`,
+      lost
+    })
+    if (reason === "refused") return [withheld(range, null)]
+    const news = subtract(range, told)
+    if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
+    return news.map((part) => withheld(part, part))
+  })
+}
+
+/** Days that a person named and that have not come, or that lie after the consent's span. */
+const tooLate = ({ available, grant: { consentId }, request }: PlanContext, account: Account | null): Part => {
+  if (request.from === null || request.from <= available.end) return { reads: [], withheld: [] }
+  const future = request.from > available.today
+  const reason = future ? "future" : "outside-consent"
+  const because = future ? "have not come yet" : `lie after consent ${consentId} ends`
+  const message = `booking days from ${request.from} on ${because}; name an earlier day: --from`
+  const accountId = account?.accountId ?? null
+  return { reads: [], withheld: [{ resource: "transactions", accountId, reason, message, lost: null }] }
+}
+
+/** The reads of one account, or of all in bulk. */
+export const transactionReads = (
+  context: PlanContext,
+  route: Route,
+  account: Account | null,
+  accounts: ReadonlyArray<Account>
+): Part => {
+  const { available, profile: { rules }, request } = context
+  const missingOf = (read: ReadRanges) => missingRanges(request, read, available, rules.lookbackDays)
+  const each = accounts.map((one) => missingOf(readRanges(context, one)))
+  const missing = each.length === 0 ? missingOf(nothingRead) : allMissing(each)
+  return all([
+    readsOf(context, "transactions", route, account, requestRanges(missing, rules.toFilter, available)),
+    { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
+    tooLate(context, account)
+  ])
+}

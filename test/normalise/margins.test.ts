@@ -1,0 +1,139 @@
+/**
+ * Days that a list was asked for and does not prove: what stands there is compared and kept, and nothing is concluded from
+ * what does not.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+
+const held = "select booking_date, amount from transactions order by all"
+const changes = "select change, count(*)::integer as rows from transaction_versions group by all order by all"
+const booked = (day: string, amount: string) => ({ booking_date: day, amount: `-${amount}.00000` })
+const early = { from: "2026-11-05", to: "2026-11-15" }
+const late = { from: "2026-11-11", to: "2026-11-16" }
+
+it.live("calls nothing absent, new or gone by the days around those that a list proves", () =>
+  withBook({ transaction_ids: "absent", pending: "complete" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const hidden = paid(undefined, "2026-11-10", "5", { BookingDateTime: "2026-11-10T00:20:00Z" })
+      const shown = paid(undefined, "2026-11-10", "6")
+      const waiting = paid(undefined, "2026-11-10", "7", { Status: "PDNG" })
+      const gone = paid(undefined, "2026-11-12", "8")
+      const belated = paid(undefined, "2026-11-10", "9")
+      yield* night("2026-11-15", accounts(), proving([hidden, shown, waiting, gone], early))
+      yield* night("2026-11-16", proving([shown, belated], late))
+      assert.deepStrictEqual(yield* query(held), [
+        booked("2026-11-10", "9"),
+        booked("2026-11-10", "6"),
+        booked("2026-11-10", "5")
+      ])
+      assert.deepStrictEqual(yield* query("select amount from pending_transactions"), [{ amount: "-7.00000" }])
+      const spans = "select from_date, to_date from coverage order by all"
+      assert.deepStrictEqual(yield* query(spans), [
+        { from_date: "2026-11-05", to_date: "2026-11-15" },
+        { from_date: "2026-11-11", to_date: "2026-11-16" }
+      ])
+      for (const relation of [held, changes, spans]) {
+        assert.deepStrictEqual(yield* again(relation), yield* query(relation))
+      }
+    })))
+
+it.live("compares what stands on such a day, and gives no row another number for a field that is never the same", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = (reference: string) => [
+        paid(undefined, "2026-11-10", "5", { TransactionReference: reference }),
+        paid(undefined, "2026-11-10", "5", { TransactionReference: reference }),
+        paid(undefined, "2026-11-10", "6", { TransactionReference: reference })
+      ]
+      yield* night("2026-11-15", accounts(), proving(rows("A"), early))
+      yield* night("2026-11-16", proving(rows("B").slice(1), late))
+      yield* night("2026-11-17", proving(rows("C"), late))
+      assert.deepStrictEqual(yield* query(held), [
+        booked("2026-11-10", "6"),
+        booked("2026-11-10", "5"),
+        booked("2026-11-10", "5")
+      ])
+      yield* night("2026-11-18", proving([...rows("D"), ...rows("D").slice(0, 1)], late))
+      assert.strictEqual((yield* query(held)).length, 4)
+    })))
+
+it.live("keeps two equal payments that windows with a day in common divide, in whatever order they are read", () =>
+  withBook({ transaction_ids: "absent", to_filter: true }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [before, after] = ["2026-11-10T00:30:00Z", "2026-11-10T23:30:00Z"].map((at) =>
+        paid(undefined, "2026-11-10", "5", { BookingDateTime: at })
+      )
+      const [first, second] = [
+        proving([before], { from: "2026-11-02", to: "2026-11-09" }, { open: false }),
+        proving([before, after], { from: "2026-11-10", to: "2026-11-18" }, { open: false })
+      ]
+      yield* night("2026-11-20", accounts(), first, second)
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-10", "5"), booked("2026-11-10", "5")])
+      yield* night("2026-11-21", second, first)
+      assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 2 }])
+    })))
+
+it.live("takes an edited row of such a day for the one whose place it took, and no other", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const at = (time: string, amount: string, fields: Record<string, unknown> = {}) =>
+        paid(undefined, "2026-11-10", amount, { BookingDateTime: `2026-11-10T${time}Z`, ...fields })
+      const [narrative, amount, hidden] = [at("00:20:00", "5"), at("00:40:00", "6"), at("00:10:00", "5")]
+      yield* night("2026-11-15", accounts(), proving([narrative, amount, hidden], early))
+      const edited = [at("00:20:00", "5", { TransactionInformation: "edited" }), at("00:40:00", "7")]
+      yield* night("2026-11-16", proving(edited, late))
+      assert.deepStrictEqual(yield* query(held), [
+        booked("2026-11-10", "7"),
+        booked("2026-11-10", "5"),
+        booked("2026-11-10", "5")
+      ])
+      const versions =
+        "select count(*)::integer as rows from transaction_versions where known_to is null and previous_key is not null"
+      assert.deepStrictEqual(yield* query(versions), [{ rows: 2 }])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
+it.live("proves of a narrowed window the days that the bank gave, and of a list that broke off none", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-12", "5"), paid("t-2", "2026-11-13", "6")]
+      yield* night("2026-11-15", accounts(), proving(rows, early))
+      yield* night("2026-11-16", proving(rows.slice(1), late, { outcome: "partial" }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-13", "6")])
+      yield* night("2026-11-17", transactions([], { from: "2026-11-10", outcome: "partial", proves: null }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-13", "6")])
+      const [covered] = yield* query("select max(to_date) as last from coverage")
+      assert.deepStrictEqual(covered, { last: "2026-11-16" })
+    })))
+
+it.live("believes no loss at the early end of a whole history, and covers it from where the bank has anything", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["2026-01-05", "2026-01-20", "2026-03-01"].map((day) => paid(day, day, "5"))
+      const agreed = { transaction_from: "2025-01-01T00:00:00.000Z" }
+      yield* night("2026-11-15", accounts(), proving(rows, { from: null, to: "2026-11-15" }, { agreed }))
+      const whole = "select min(from_date) as first from coverage"
+      assert.deepStrictEqual(yield* query(whole), [{ first: "2025-01-01" }])
+      yield* night("2026-11-16", proving(rows.slice(2), { from: null, to: "2026-11-16" }, { agreed }))
+      assert.strictEqual((yield* query(held)).length, 3)
+      const [last] = yield* query("select from_date from coverage order by to_date desc limit 1")
+      assert.deepStrictEqual(last, { from_date: "2026-03-01" })
+    })))
+
+it.live("keeps of coverage by a clock that ran ahead what can have been read", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-12", "5"), paid("t-2", "2026-11-16", "6")]
+      yield* night("2026-11-15", accounts(), proving(rows.slice(0, 1), early))
+      yield* night("2027-01-10", proving(rows, { from: "2026-11-06", to: "2027-01-10" }))
+      yield* night("2027-01-11", proving([], { from: "2027-01-02", to: "2027-01-11" }))
+      yield* night("2026-11-18", proving(rows, { from: "2026-11-08", to: "2026-11-18" }))
+      const spans = "select from_date, to_date from coverage order by all"
+      assert.deepStrictEqual(yield* query(spans), [
+        { from_date: "2026-11-05", to_date: "2026-11-15" },
+        { from_date: "2026-11-06", to_date: "2026-11-16" },
+        { from_date: "2026-11-08", to_date: "2026-11-18" }
+      ])
+      assert.deepStrictEqual(yield* again(spans), yield* query(spans))
+    })))
