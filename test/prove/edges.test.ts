@@ -5,7 +5,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { dayAfter, daysFrom, edgeBank, payment } from "./support/gateway/edgeBank.ts"
+import { dayAfter, daysFrom, edgeBank, payment } from "../support/gateway/edgeBank.ts"
 
 const quiet = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
