@@ -171,6 +171,12 @@ it("what code and documents cite stands in a document of docs, under that headin
   assert.deepStrictEqual([...citing, ...globSync("docs/*.md")].flatMap(brokenCitations), [])
 })
 
+it("the code cites no document that is not in the repository", () => {
+  const elsewhere = /\bfacts \d|\b(?:facts|contract|design), sections? |\binterface, [a-z]+ rule \d\)/
+  const cites = (file: string) => file !== "test/docs.test.ts" && elsewhere.test(readFileSync(file, "utf8"))
+  assert.deepStrictEqual(code.filter(cites), [])
+})
+
 it("the source of a capability rule is a heading of the document that it names", () => {
   const sources = globSync("config/institutions/*.toml").flatMap((
     file

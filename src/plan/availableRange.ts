@@ -1,6 +1,7 @@
 /**
  * How far a bank lets us read the transactions of a consent at an instant: the consent's own span, what the bank still
- * gives, and whether it must be told a window. Sources: facts 1.7, 4.2 and 4.3; interface, endpoint rule 2.
+ * gives, and whether it must be told a window. Sources: docs/bank-facts.md, 1.7, 4.2 and 4.3; docs/interface.md, endpoint
+ * rule 2.
  *
  * A day can be asked for before it can be proven: no list says whether its bounds are in it, or by which clock they were
  * read, so the first and the last day of a window prove nothing.

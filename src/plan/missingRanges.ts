@@ -24,8 +24,8 @@ export interface ReadRanges {
   readonly now: ReadonlyArray<DateRange>
 }
 
-// Published histories reach 15 months to six years (facts 4.3); a consent that names no start, at a bank that must be
-// told one, is read two years back.
+// Published histories reach 15 months to six years (docs/bank-facts.md, 4.3); a consent that names no start, at a bank that
+// must be told one, is read two years back.
 const assumedHistoryDays = 730
 
 /** Where the history is taken to begin where nothing says so. */

@@ -13,7 +13,8 @@ export interface Spent {
 
 /**
  * How many unattended reads of a resource are left today, where a bank allows `perDay` per account and resource; 0 is no
- * bound. A read in bulk is a read of every account, so it is bounded by the account read most often. Source: facts 1.6.
+ * bound. A read in bulk is a read of every account, so it is bounded by the account read most often. Source:
+ * docs/bank-facts.md, 1.6.
  */
 export const readsLeft = (
   perDay: number,

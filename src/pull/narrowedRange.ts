@@ -28,7 +28,8 @@ const notAfter = (bound: string, { to }: Bounds): string => to !== null && bound
 
 /**
  * Our own parameters of a read. Bounds are written without a zone: the bank reads them in the zone in which it keeps its
- * booking days (docs/bank-facts.md, 4.2). Nothing is asked for outside the consent's span: some banks refuse that (same place).
+ * booking days (docs/bank-facts.md, 4.2). Nothing is asked for outside the consent's span: some banks refuse that (same
+ * place).
  */
 export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">): Query => ({
   ...read.accountId === null ? {} : { accountId: read.accountId },
