@@ -3,7 +3,7 @@
  * `--to`) and as `coverage` keeps them: `2026-01-01 .. 2026-01-31` is the whole of January.
  */
 import { Schema } from "effect"
-import { addDays, BookingDay, daysBetween, earliest, latest } from "./bookingDay.ts"
+import { addDays, BookingDay, earliest, latest } from "./bookingDay.ts"
 
 /** Booking days `from` to `to`, both inclusive; `from` is at most `to`. */
 export const DateRange = Schema.Struct({ from: BookingDay, to: BookingDay })
@@ -12,9 +12,6 @@ export type DateRange = typeof DateRange.Type
 /** The range of these two days, or undefined where it would hold no day. */
 export const rangeOf = (from: BookingDay, to: BookingDay): DateRange | undefined =>
   from <= to ? { from, to } : undefined
-
-/** How many days a range holds; at least 1. */
-export const daysIn = (range: DateRange): number => daysBetween(range.from, range.to) + 1
 
 /** The days that both ranges hold, or undefined where there is none. */
 export const intersect = (a: DateRange, b: DateRange): DateRange | undefined =>

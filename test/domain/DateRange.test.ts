@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
-import { type DateRange, daysIn, intersect, rangeOf, split, subtract, union } from "../../src/domain/DateRange.ts"
+import { addDays, BookingDay, daysBetween } from "../../src/domain/bookingDay.ts"
+import { type DateRange, intersect, rangeOf, split, subtract, union } from "../../src/domain/DateRange.ts"
 
 const day = (offset: number) => addDays(BookingDay.make("2026-01-01"), offset)
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -9,13 +9,15 @@ const Span = Schema.Tuple([between(0, 400), between(0, 120)])
 
 const rangeAt = ([from, more]: readonly [number, number]): DateRange => ({ from: day(from), to: day(from + more) })
 
+const daysIn = ({ from, to }: DateRange): number => daysBetween(from, to) + 1
+
 const daysOf = (range: DateRange | undefined): ReadonlyArray<BookingDay> =>
   range === undefined ? [] : Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index))
 
 describe("ranges of days", () => {
   it("hold both their ends", () => {
-    assert.strictEqual(daysIn({ from: day(0), to: day(0) }), 1)
-    assert.strictEqual(daysIn({ from: day(0), to: day(30) }), 31)
+    assert.deepStrictEqual(rangeOf(day(0), day(0)), { from: day(0), to: day(0) })
+    assert.lengthOf(split({ from: day(0), to: day(30) }, 1), 31)
   })
 
   it("that would hold no day are none", () => assert.isUndefined(rangeOf(day(1), day(0))))
