@@ -103,3 +103,12 @@ export const readLog = Effect.fn("EventLog.readLog")(
 
 /** Every event of a log in order; none where there is no such file. */
 export const readEvents = (path: string) => Effect.map(readLog(path), ({ events }) => events)
+
+/** Fails with `cause` where line `lines` of a log (counted from one) is not there or does not prove what it once did. */
+export const requireProof = (
+  path: string,
+  log: ReadLog | undefined,
+  { lines, proof }: { readonly lines: number; readonly proof: string | null },
+  cause: string
+): Effect.Effect<void, StorageDamaged> =>
+  log?.proofs[lines - 1] === proof ? Effect.void : Effect.fail(new StorageDamaged({ path, cause }))

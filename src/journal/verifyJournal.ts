@@ -8,7 +8,7 @@ import { createHash } from "node:crypto"
 import { type RunId } from "../domain/identifiers.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { type ReadLog, readLog } from "./EventLog.ts"
+import { type ReadLog, readLog, requireProof } from "./EventLog.ts"
 import type { JournalEvent } from "./events.ts"
 import { type JournalFolder, journalFolders } from "./journalFolders.ts"
 import { purgedFolders } from "./purged.ts"
@@ -67,13 +67,10 @@ const missingAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
 const compareSealed = Effect.fnUntraced(function*(logs: ReadonlyArray<Log>, gone: (folder: string) => boolean) {
   const { journal } = yield* StoreLayout
   const byName = new Map(logs.map((log) => [log.folder.name, log]))
-  for (const { folder, lines, proof } of eventsOf(logs, "sealed")) {
-    if (!gone(folder) && byName.get(folder)?.proofs[lines - 1] !== proof) {
-      return yield* new StorageDamaged({
-        path: `${journal}/${folder}/events.ndjson`,
-        cause: "it is not what was sealed"
-      })
-    }
+  for (const sealed of eventsOf(logs, "sealed")) {
+    if (gone(sealed.folder)) continue
+    const path = `${journal}/${sealed.folder}/events.ndjson`
+    yield* requireProof(path, byName.get(sealed.folder), sealed, "it is not what was sealed")
   }
 })
 

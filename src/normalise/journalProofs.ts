@@ -4,11 +4,11 @@
  */
 import { Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { ReadLog } from "../journal/EventLog.ts"
+import { type ReadLog, requireProof } from "../journal/EventLog.ts"
 import { type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { JournalIncomplete } from "../journal/verifyJournal.ts"
-import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -29,22 +29,26 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
   }
 )
 
+/** Fails where a log is no longer what the book saw of it; of one of before there were proofs it saw none. */
+const requireSeen = (path: string, log: ReadLog | undefined, seen: typeof Seen.Type) =>
+  seen.lines === 0
+    ? Effect.void
+    : requireProof(`${path}/events.ndjson`, log, seen, "it is not what the book has seen")
+
 /** Fails where a log is no longer what the book saw of it, and writes down what it sees now. */
 export const recordProof = Effect.fn("normalise.recordProof")(
-  function*({ name, path }: JournalFolder, { proofs }: ReadLog) {
+  function*({ name, path }: JournalFolder, log: ReadLog) {
     const warehouse = yield* Warehouse
     const [seen] = yield* warehouse.rows(
       Seen,
       "select folder, lines, proof from journal_proofs where folder = $folder order by lines desc limit 1",
       { folder: name }
     )
-    if (seen !== undefined && seen.lines > 0 && proofs[seen.lines - 1] !== seen.proof) {
-      return yield* new StorageDamaged({ path: `${path}/events.ndjson`, cause: "it is not what the book has seen" })
-    }
+    if (seen !== undefined) yield* requireSeen(path, log, seen)
     yield* warehouse.run(
       `delete from journal_proofs where folder = $folder;
        insert into journal_proofs (folder, lines, proof) values ($folder, $lines, $proof)`,
-      { folder: name, lines: proofs.length, proof: proofs.at(-1) ?? null }
+      { folder: name, lines: log.proofs.length, proof: log.proofs.at(-1) ?? null }
     )
   }
 )
@@ -56,15 +60,9 @@ export const compareWithBook = Effect.fn("normalise.compareWithBook")(
     const there = yield* journalFolders
     yield* requireKnownFolders(there)
     const seen = yield* warehouse.rows(Seen, "select folder, lines, proof from journal_proofs")
-    for (const { folder, lines, proof } of seen) {
-      const found = there.find(({ name }) => name === folder)
-      if (found === undefined || lines === 0) continue
-      if (logs.get(folder)?.proofs[lines - 1] !== proof) {
-        return yield* new StorageDamaged({
-          path: `${found.path}/events.ndjson`,
-          cause: "it is not what the book has seen"
-        })
-      }
+    for (const each of seen) {
+      const found = there.find(({ name }) => name === each.folder)
+      if (found !== undefined) yield* requireSeen(found.path, logs.get(each.folder), each)
     }
   }
 )

@@ -96,7 +96,7 @@ export const subjectOf = ({ accountId, institution }: PlannedRead): Subject =>
   accountId === null ? { kind: "institution", name: institution } : { kind: "account", name: accountId }
 
 /** From which booking day on a bank may still add, change and take back rows. */
-export const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone }: Profile) {
+const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone }: Profile) {
   const { now } = yield* StoreClock
   // A day more: a day near midnight may be another one by the bank's own clock.
   return addDays(bookingDayAt(yield* now, timezone), -rules.lookbackDays - 1)

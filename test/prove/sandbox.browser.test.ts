@@ -10,6 +10,7 @@ import { FetchHttpClient } from "effect/http"
 import { createServer } from "node:http"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { listen } from "../support/gateway/serveHttp.ts"
 import { jsonOf, listAt, makeCaller, noon, textAt } from "../support/sandbox/Caller.ts"
 
 class ChromiumMissing extends Schema.TaggedError<ChromiumMissing>()("ChromiumMissing", {}) {
@@ -78,17 +79,7 @@ const application = Effect.gen(function*() {
       "<!doctype html><title>Application</title><h1>Welcome back</h1>"
     )
   })
-  yield* Effect.callback<void>((resume) => {
-    server.listen(0, "127.0.0.1", () => resume(Effect.void))
-  })
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-  )
-  const address = server.address()
-  return { heard, port: typeof address === "object" && address !== null ? address.port : 0 }
+  return { heard, origin: yield* listen(server) }
 })
 
 const widths = (page: Page) =>
@@ -115,10 +106,10 @@ const stage = Effect.gen(function*() {
 })
 
 /** Registers on the portal as a person does. */
-const register = Effect.fn("register")(function*(page: Page, portal: string, port: number) {
+const register = Effect.fn("register")(function*(page: Page, portal: string, origin: string) {
   yield* act(() => page.goto(portal))
   yield* act(() => page.getByLabel("Name").fill("Hartley & Co. Ledger"))
-  yield* act(() => page.getByLabel("Callback addresses").fill(`http://127.0.0.1:${port}/back`))
+  yield* act(() => page.getByLabel("Callback addresses").fill(`${origin}/back`))
   yield* act(() => page.getByRole("button", { name: "Register" }).click())
   return {
     client_id: yield* act(() => page.locator("#client_id").innerText()),
@@ -136,7 +127,7 @@ describe("a person with Chromium", () => {
         const { complaints, page } = yield* openPage(context)
         yield* act(() => page.goto(ready.portal_url))
         yield* shoot(page, "portal")
-        const credentials = yield* register(page, ready.portal_url, app.port)
+        const credentials = yield* register(page, ready.portal_url, app.origin)
         yield* shoot(page, "portal-registered")
         const asked = { grant_type: "client_credentials", scope: "read write", ...credentials }
         const token = textAt(jsonOf(yield* caller.postJson("/oauth/token", asked)), "access_token")
@@ -146,7 +137,7 @@ describe("a person with Chromium", () => {
           const body = {
             institutionName: institution,
             scope: permissions,
-            callbackUri: `http://127.0.0.1:${app.port}/back`
+            callbackUri: `${app.origin}/back`
           }
           const created = jsonOf(yield* caller.postJson("/ais/v1/consents", body, headers))
           const id = textAt(created, "consent_id")
@@ -194,7 +185,7 @@ describe("a person with Chromium", () => {
         colorScheme: "dark"
       })
       const { complaints, page } = yield* openPage(context)
-      const credentials = yield* register(page, ready.portal_url, app.port)
+      const credentials = yield* register(page, ready.portal_url, app.origin)
       const asked = { grant_type: "client_credentials", scope: "read write", ...credentials }
       const headers = {
         authorization: `Bearer ${textAt(jsonOf(yield* caller.postJson("/oauth/token", asked)), "access_token")}`
@@ -202,7 +193,7 @@ describe("a person with Chromium", () => {
       const body = {
         institutionName: "gb_cedar_personal",
         scope: permissions,
-        callbackUri: `http://127.0.0.1:${app.port}/back`
+        callbackUri: `${app.origin}/back`
       }
       const created = jsonOf(yield* caller.postJson("/ais/v1/consents", body, headers))
       const id = textAt(created, "consent_id")

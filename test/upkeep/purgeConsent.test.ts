@@ -144,7 +144,7 @@ it.live(
       yield* fs.copy(`${journal}/${consentId}`, aside)
       yield* purged(consentId)
       yield* fs.rename(aside, `${journal}/${consentId}`)
-      yield* fs.remove(`${daybook.out}/work/book.duckdb`)
+      yield* fs.remove(StoreLayout.at(daybook.out).book)
       yield* isSame
       yield* purged(consentId)
       assert.isFalse(yield* fs.exists(`${journal}/${consentId}`))
@@ -169,7 +169,7 @@ it.live(
       assert.strictEqual(refused.exitCode, 16)
       assert.include(lastSentence(refused), `the journal lacks ${folder}`)
       assert.isTrue(yield* fs.exists(`${journal}/${first}`))
-      assert.isTrue(yield* fs.exists(`${daybook.out}/work/book.duckdb`))
+      assert.isTrue(yield* fs.exists(StoreLayout.at(daybook.out).book))
       yield* fs.rename(`${daybook.out}/aside`, `${journal}/${folder}`)
       yield* purged(first)
       yield* fs.remove(`${journal}/${folder}`, { recursive: true })

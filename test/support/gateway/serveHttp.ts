@@ -49,6 +49,22 @@ const write = (response: ServerResponse, { body, cut, gzip, hang, headers, statu
   else response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => setImmediate(() => response.destroy()))
 }
 
+/** Lets a server listen on a free loopback port until the scope closes, and tells where. */
+export const listen = Effect.fn("serveHttp.listen")(function*(server: Server) {
+  yield* Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+})
+
 /** Serves what `answer` gives, at once or later, and tells where. */
 export const serveHttp = Effect.fn("serveHttp")(
   function*(answer: (asked: Asked, send: (reply: Reply) => void) => void) {
@@ -68,17 +84,6 @@ export const serveHttp = Effect.fn("serveHttp")(
         answer(asked, (reply) => write(response, reply))
       })
     })
-    yield* Effect.acquireRelease(
-      Effect.callback<Server>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      () =>
-        Effect.callback<void>((resume) => {
-          server.close(() => resume(Effect.void))
-          server.closeAllConnections()
-        })
-    )
-    const address = server.address()
-    return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+    return yield* listen(server)
   }
 )

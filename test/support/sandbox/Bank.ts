@@ -3,10 +3,11 @@
  */
 import { DateTime, Deferred, Effect, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { createServer, request as ask, type Server } from "node:http"
+import { createServer, request as ask } from "node:http"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import type { SandboxReady } from "../../../src/sandbox/SandboxReady.ts"
 import type { Daybook } from "../daybook/Daybook.ts"
+import { listen } from "../gateway/serveHttp.ts"
 import { walk } from "./person.ts"
 
 /** A request as the bank saw it. */
@@ -99,18 +100,7 @@ export const door = Effect.fn("Bank.door")(function*(ready: SandboxReady) {
       held.push(pass)
     } else pass()
   })
-  yield* Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    () =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  )
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const origin = yield* listen(server)
 
   const control = Effect.fn("Bank.control")(
     function*(path: string, body: unknown) {
