@@ -5,7 +5,7 @@
 import { readPayload, sentRows } from "./expected.ts"
 import { instantOf } from "./facts.ts"
 import { at, type Leaf, parse, shows, textOf } from "./json.ts"
-import { institutionOf } from "./PayloadGateway.ts"
+import { institutionOf } from "./payloadBanks.ts"
 import type { Payload } from "./published.ts"
 import { type BookRow, inventedLeaves, lostLeaves, type PayloadReading, type RowReading } from "./Reading.ts"
 import type { PayloadBook } from "./store.ts"

@@ -18,23 +18,18 @@ import { StoreClock } from "../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { quickPolicy } from "../support/client/client.ts"
 import { queryFile } from "../support/daybook/queryFile.ts"
-import { tokenBody } from "../support/gateway/scripts.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
 import { oneThread } from "../support/store/oneThread.ts"
-import { banks, type PayloadBank, PayloadGateway, permissions, rulesOf } from "./PayloadGateway.ts"
+import { banks, type PayloadBank, payloadScript, permissions, rulesOf } from "./payloadBanks.ts"
 import type { BookRow } from "./Reading.ts"
 
 /** The night in which all payloads are read. */
 const night = "2026-06-15T03:00:00.000Z"
 
 const gatewayOf = Effect.fn("payloads.gateway")(function*() {
-  const gateway = new PayloadGateway()
-  return yield* TestGateway.scripted((asked) => {
-    const headers = { "x-sandbox-time": night }
-    return asked.path === "/oauth/token"
-      ? { headers, body: tokenBody("token-of-the-payloads") }
-      : { headers, ...gateway.answer(asked) }
-  })
+  const gateway = yield* TestGateway.start({ anyClient: true, clock: night, approveAfterReads: 0 })
+  gateway.script = payloadScript(gateway.consents)
+  return gateway
 })
 
 /** A consent at every bank, as `consent new` makes one. */
@@ -47,7 +42,7 @@ const consentsAt = (banks: ReadonlyArray<PayloadBank>) =>
       const callbackUri = new URL("http://127.0.0.1:8765/callback")
       for (const bank of banks) {
         const institution = Institution.make(bank.institution)
-        const { consent_id } = yield* gate.create({ institution, permissions, callbackUri })
+        const { consent_id } = yield* gate.create({ institution, permissions: bank.permissions, callbackUri })
         yield* gate.read(consent_id)
       }
       yield* finishRun([])

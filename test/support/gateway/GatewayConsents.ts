@@ -2,7 +2,7 @@
  * Clients, tokens and consents of a foreign gateway: who may ask, and for what.
  */
 import { DateTime } from "effect"
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { GatewaySettings } from "./GatewaySettings.ts"
 import type { Reply } from "./serveHttp.ts"
 import type { Json } from "./statedRows.ts"
@@ -105,7 +105,7 @@ export class GatewayConsents {
     if (!URL.canParse(callbackUri)) return refusal(400, "callbackUri is not an address")
     const now = this.#now()
     const consent: GatewayConsent = {
-      id: randomUUID(),
+      id: this.#settings.consentId(),
       ordinal: this.all.size,
       institution,
       permissions,

@@ -2,6 +2,7 @@
  * How a foreign gateway behaves. Every setting is something that the interface document leaves open or names as
  * institution-specific; the defaults are the plainest reading of it.
  */
+import { randomUUID } from "node:crypto"
 import type { Vocabulary } from "./statedRows.ts"
 
 /**
@@ -66,6 +67,8 @@ export interface GatewaySettings {
   readonly vocabulary: Vocabulary
   /** Gives every account another AccountId with each consent. */
   readonly reissueAccounts: boolean
+  /** The id that the next consent gets. */
+  readonly consentId: () => string
   readonly createdStatus: 200 | 201
   /** The status before approval, which the document does not name. */
   readonly waitingStatus: string
@@ -115,6 +118,7 @@ export const plainSettings: GatewaySettings = {
   ids: "stated",
   vocabulary: "v4",
   reissueAccounts: false,
+  consentId: randomUUID,
   createdStatus: 201,
   waitingStatus: "AWAU",
   approveAfterReads: undefined,

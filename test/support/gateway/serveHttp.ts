@@ -30,6 +30,7 @@ export interface Reply {
 
 const bytesOf = (body: unknown): Buffer => {
   if (body === undefined) return Buffer.alloc(0)
+  if (Buffer.isBuffer(body)) return body
   if (body instanceof Uint8Array) return Buffer.from(body)
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
 }

@@ -1,7 +1,9 @@
 /**
- * What the gateway of the payloads answers. Each payload of accounts, and each that speaks of several accounts, is a bank of
- * its own with one consent; all others are accounts of one bank that is asked account by account.
+ * The banks that send the payloads. Each payload of accounts, and each that speaks of several accounts, is a bank of its own
+ * with one consent; all others are accounts of one bank that is asked account by account.
  */
+import type { GatewayConsents } from "../support/gateway/GatewayConsents.ts"
+import type { Script } from "../support/gateway/TestGateway.ts"
 import { listOf, type Payload, type PayloadResource, payloads } from "./published.ts"
 
 /** A bank with one consent: what it answers to a first question about a resource, of all accounts or of one. */
@@ -14,7 +16,7 @@ export interface PayloadBank {
   readonly answers: ReadonlyMap<string, string>
 }
 
-/** Every permission that a consent asks for. */
+/** Every permission that a consent of theirs may have. */
 export const permissions = [
   "ReadAccountsDetail",
   "ReadBalances",
@@ -85,69 +87,23 @@ requests_per_day = { value = 0, source = "payloads", checked = 2026-06-15 }
 concurrency = { value = 8, source = "payloads", checked = 2026-06-15 }
 `
 
-/** One question as it came. */
-export interface PayloadQuestion {
-  readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** What is answered to it: a status and a body, which is the bytes to send where it is text. */
-export interface PayloadAnswer {
-  readonly status: number
-  readonly body: unknown
-}
-
-const consentOf = (bank: PayloadBank): string =>
-  `c0000000-0000-4000-8000-${String(banks.indexOf(bank)).padStart(12, "0")}`
-
-const record = (bank: PayloadBank) => ({
-  id: consentOf(bank),
-  status: "AUTH",
-  deleted: false,
-  created_date: "2026-06-15T02:59:00",
-  modified_date: "2026-06-15T02:59:30",
-  agreement: {
-    Data: {
-      ExpirationDateTime: "2026-09-13T03:00:00+00:00",
-      Permissions: bank.permissions,
-      TransactionFromDateTime: "2024-06-15T00:00:00+00:00",
-      TransactionToDateTime: "2026-09-13T00:00:00+00:00"
-    },
-    Risk: {}
-  }
-})
-
-/** The gateway. Whoever follows a link from a payload comes to a page without rows, which is the last. */
-export class PayloadGateway {
-  readonly #firstQuestion = new Map<string, string>()
-
-  answer({ body, path, query }: PayloadQuestion): PayloadAnswer {
-    if (path === "/ais/v1/consents") return this.#created(body)
-    const [, first = "", second = ""] = /^\/ais\/v1\/([^/]+)\/([^/]+)$/.exec(path) ?? []
-    const [id, resource] = first === "consents" ? [second, "consent"] : [first, second]
-    const bank = banks.find((each) => consentOf(each) === id)
-    if (bank === undefined) return { status: 404, body: {} }
-    if (resource === "consent") return { status: 200, body: record(bank) }
-    return isResource(resource) ? this.#rows(bank, resource, query) : { status: 404, body: {} }
-  }
-
-  #created(body: string): PayloadAnswer {
-    const bank = banks.find(({ institution }) => body.includes(JSON.stringify(institution)))
-    return bank === undefined
-      ? { status: 400, body: {} }
-      : { status: 201, body: { consent_id: consentOf(bank), authorization_uri: "http://127.0.0.1/approved" } }
-  }
-
-  #rows(bank: PayloadBank, resource: PayloadResource, query: PayloadQuestion["query"]): PayloadAnswer {
-    const accountId = query["accountId"] ?? null
-    const about_ = about(resource, accountId)
+/**
+ * Answers from the payloads of these banks, whose consents a gateway keeps. Whoever follows a link from a payload comes to
+ * a page without rows, which is the last.
+ */
+export const payloadScript = (consents: GatewayConsents): Script => {
+  const firstQuestions = new Map<string, string>()
+  return ({ path, query }) => {
+    const [, id = "", resource = ""] = /^\/ais\/v1\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+    const bank = banks.find(({ institution }) => institution === consents.all.get(id)?.institution)
+    if (bank === undefined || !isResource(resource)) return undefined
+    const question = about(resource, query["accountId"] ?? null)
+    const place = `${bank.institution} ${question}`
     const asked = JSON.stringify(Object.entries(query).toSorted(([a], [b]) => a < b ? -1 : 1))
-    const place = `${bank.institution} ${about_}`
-    const first = this.#firstQuestion.get(place) ?? asked
-    this.#firstQuestion.set(place, first)
-    const text = first === asked ? bank.answers.get(about_) : undefined
-    return { status: 200, body: text ?? page(resource, []) }
+    const first = firstQuestions.get(place) ?? asked
+    firstQuestions.set(place, first)
+    const text = first === asked ? bank.answers.get(question) : undefined
+    return { body: text ?? page(resource, []) }
   }
 }
 
