@@ -25,7 +25,7 @@ import { StoreClock } from "../src/store/StoreClock.ts"
 const mostRounds = 5
 
 /** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
-export const consentNight = Effect.fn("consentNight")(
+const consentNight = Effect.fn("consentNight")(
   function*({ consentId, finished, request, syncState }: ConsentTask) {
     const bank = yield* Capability
     const { now } = yield* StoreClock

@@ -21,7 +21,7 @@ const textOf = ({ body }: Answer): string =>
   Result.isSuccess(body) ? new TextDecoder().decode(body.success.subarray(0, looked)) : ""
 
 /** Up to five error codes of a body: version 4 (`U003`), version 3.1 (`UK.OBIE.Field.InvalidDate`), or a bank's own. */
-export const errorCodes = (text: string): ReadonlyArray<string> =>
+const errorCodes = (text: string): ReadonlyArray<string> =>
   Array.dedupe(
     Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) => match[1] ?? [])
   ).slice(0, 5)

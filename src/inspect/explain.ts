@@ -74,7 +74,7 @@ export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()
 /** Explains one transaction by its key. */
 export const explain = Effect.fn("inspect.explain")(function*(transactionKey: string) {
   const warehouse = yield* Warehouse
-  const [origin] = yield* warehouse.rows(Origin, new URL("./explain_row.sql", import.meta.url), { key: transactionKey })
+  const [origin] = yield* warehouse.rows(Origin, new URL("./explainRow.sql", import.meta.url), { key: transactionKey })
   if (origin === undefined) return yield* new TransactionUnknown({ transactionKey })
   const { pointer, requestId, row } = yield* rawRow(origin.raw_page_id, "Transaction", origin.row_index)
   const { account_key, change, exports, ...rest } = origin

@@ -90,7 +90,7 @@ export const showFinding = Effect.fn("inspect.showFinding")(function*(findingId:
   if (finding === undefined) return yield* new FindingUnknown({ findingId })
   const acknowledgements = yield* warehouse.rows(
     Acknowledgement,
-    new URL("./finding_acknowledgements.sql", import.meta.url),
+    new URL("./findingAcknowledgements.sql", import.meta.url),
     { finding: findingId }
   )
   return { ...finding, acknowledgements }

@@ -81,7 +81,7 @@ export const showRun = Effect.fn("inspect.showRun")(function*(runId: string) {
   const warehouse = yield* Warehouse
   const run = (yield* listRuns()).find(({ run_id }) => run_id === runId)
   if (run === undefined) return yield* new RunUnknown({ runId })
-  const reads = yield* warehouse.rows(ReadRow, sql("run_reads"), { run: runId })
-  const totals = yield* warehouse.rows(TotalRow, sql("run_totals"), { run: runId })
+  const reads = yield* warehouse.rows(ReadRow, sql("runReads"), { run: runId })
+  const totals = yield* warehouse.rows(TotalRow, sql("runTotals"), { run: runId })
   return { ...run, reads, totals }
 })

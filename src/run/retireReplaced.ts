@@ -4,10 +4,11 @@
  */
 import { Effect } from "effect"
 import type { ConsentId } from "../domain/identifiers.ts"
-import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
+import { knownConsents } from "../journal/knownConsents.ts"
 import { Run } from "../journal/Run.ts"
 import { consentProblems } from "./consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
+import { replacedBy } from "./replacedBy.ts"
 
 /** Whether a task has read all that its consent opens, for every account and without a fault. */
 export const isReadWhole = ({ finished, request }: ConsentTask, result: ConsentResult): boolean =>
@@ -16,30 +17,6 @@ export const isReadWhole = ({ finished, request }: ConsentTask, result: ConsentR
   !result.withheld.some(({ reason }) => reason === "no-accounts") &&
   // What the consent does not permit is not among what it opens.
   consentProblems({ ...result, missing: null }).length === 0
-
-/**
- * The consents whose place others take, each with its successor. What replaces the same consent, directly or over others,
- * stands for one and the same: of these the one made last remains, and those made before it end with the one replaced.
- */
-export const replacedBy = (
-  known: ReadonlyArray<KnownConsent>,
-  successors: ReadonlySet<ConsentId>
-): ReadonlyMap<ConsentId, ConsentId> => {
-  const all = new Map(known.map((consent) => [consent.consentId, consent]))
-  const originOf = (consentId: ConsentId, passed: ReadonlyArray<ConsentId> = []): ConsentId => {
-    const before = all.get(consentId)?.created.replaces
-    return before === undefined || passed.includes(before) ? consentId : originOf(before, [...passed, consentId])
-  }
-  const replaced = new Map<ConsentId, ConsentId>()
-  for (const successor of known.filter(({ consentId }) => successors.has(consentId))) {
-    const origin = originOf(successor.consentId)
-    for (const { consentId, createdIn, retired } of known) {
-      const isOlder = createdIn < successor.createdIn && originOf(consentId) === origin
-      if (isOlder && retired._tag === "None") replaced.set(consentId, successor.consentId)
-    }
-  }
-  return replaced
-}
 
 /** Writes down that a consent is not used any more. */
 export const retire = Effect.fn("run.retire")(function*(consentId: ConsentId, reason: string) {

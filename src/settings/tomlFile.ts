@@ -39,7 +39,7 @@ const lines = (text: string): TomlFile["lineOf"] => {
 }
 
 /** Parses a file's text; one fault with its line where it is not TOML. */
-export const parseToml = (file: string, text: string): Effect.Effect<TomlFile, ConfigurationInvalid> =>
+const parseToml = (file: string, text: string): Effect.Effect<TomlFile, ConfigurationInvalid> =>
   Effect.fromResult(Toml.parse(text)).pipe(
     Effect.map((table) => ({ file, table, lineOf: lines(text) })),
     Effect.mapError(({ message }) => {

@@ -7,7 +7,7 @@ import { Effect, FileSystem } from "effect"
 import { ChildProcess } from "effect/process"
 import { getuid } from "node:process"
 import { fileURLToPath } from "node:url"
-import { isPrivate } from "../../src/cli/compileCache.ts"
+import { isPrivate } from "../../src/cli/privateFolder.ts"
 import { collect } from "../support/daybook/Daybook.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))

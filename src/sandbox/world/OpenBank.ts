@@ -9,7 +9,7 @@ import { heavyCustomer, heavyHolding, heavyOneWay, heavyPageSize, heavyStatement
 import { type Holding, holdingsOf } from "./Holding.ts"
 import { merged, oneWay, type Source, sourceOf } from "./listing.ts"
 import { civil, type Day, dayAt, dayOfCivil } from "./londonDay.ts"
-import type { ModelBank } from "./readBankFiles.ts"
+import type { ModelBank } from "./ModelBankFile.ts"
 import { labelOf } from "./wireAccount.ts"
 
 /** The customer `heavy` banks here. */

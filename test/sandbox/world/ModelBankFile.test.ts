@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeModelBank } from "../../../src/sandbox/world/readBankFiles.ts"
+import { decodeModelBank } from "../../../src/sandbox/world/ModelBankFile.ts"
 
 const whole = `name = "Rowan"
 timezone = "Europe/London"
