@@ -69,21 +69,21 @@ export interface Question {
   readonly amount: string
 }
 
-const sql = (name: string) => new URL(`./explain_${name}.sql`, import.meta.url)
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
 /** Answers the question with every reason there is, the strongest first. */
 export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, amount, date }: Question) {
   const warehouse = yield* Warehouse
-  const accounts = yield* warehouse.rows(Account, sql("account"), { account })
+  const accounts = yield* warehouse.rows(Account, sql("explainAccount"), { account })
   const [only] = accounts
   if (only === undefined || accounts.length > 1) return yield* new AccountUnknown({ account, found: accounts.length })
   const values = { account: only.account_key, day: date }
-  const found = yield* warehouse.rows(Found, sql("found"), {
+  const found = yield* warehouse.rows(Found, sql("explainFound"), {
     ...values,
     amount,
     unsigned: !/^[+-]/.test(amount)
   })
-  const [day] = yield* warehouse.rows(Day, sql("day"), values)
+  const [day] = yield* warehouse.rows(Day, sql("explainDay"), values)
   const now = yield* (yield* StoreClock).now
   const known = day &&
     { ...day, consents: day.consents.map((consent) => ({ ...consent, state: stateOf(consent, now) })) }
