@@ -66,13 +66,13 @@ export const RunEnded = event("run-ended", {
   causes: Schema.Array(Schema.String)
 })
 
+const load = { seq: Schema.Int, read_id: ReadId, consent_id: ConsentId, run_id: RunId }
+
 /** A read is about to be made into the book; `seq` orders all that changes the book, over all runs. */
-export const TakenIn = event("taken-in", {
-  seq: Schema.Int,
-  read_id: ReadId,
-  consent_id: ConsentId,
-  run_id: RunId
-})
+export const TakenIn = event("taken-in", load)
+
+/** That could not be done, for this reason: the read stands aside as a whole, and a book made anew does not try it again. */
+export const SetAside = event("set-aside", { ...load, reason: Schema.String })
 
 /** An export stands complete on disk. It counts what the book held after `seq`. */
 export const Exported = event("exported", {
@@ -232,6 +232,7 @@ export const JournalEvent = Schema.Union([
   ClockObserved,
   RunEnded,
   TakenIn,
+  SetAside,
   Exported,
   FindingAcknowledged,
   ConsentCreated,

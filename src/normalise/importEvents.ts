@@ -35,9 +35,21 @@ export interface JournaledRead {
   readonly readAgainFrom: string | null
 }
 
-/** A place in the order of all that changes the book, as the journal gave it. */
+/** Why a read stands aside, and the run that found that it cannot be loaded. */
+export interface SetAside {
+  readonly reason: string
+  readonly run: RunId
+}
+
+/** A place in the order of all that changes the book, as the journal gave it. `setAside` is null for a read that was loaded. */
 export type Entry =
-  | { readonly kind: "read"; readonly seq: number; readonly at: string; readonly readId: ReadId }
+  | {
+    readonly kind: "read"
+    readonly seq: number
+    readonly at: string
+    readonly readId: ReadId
+    readonly setAside: SetAside | null
+  }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
 
 /** What the journal holds beyond the book. */
@@ -74,6 +86,7 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
   const folders = open.filter(({ runId }) => !going.has(runId))
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
+  const setAside = new Map<number, SetAside>()
   for (const folder of folders) {
     const log = yield* readLog(`${folder.path}/events.ndjson`)
     const { events } = log
@@ -81,13 +94,19 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
     yield* warehouse.transaction(Effect.andThen(importLog(folder, log), recordProof(folder, log)))
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
+    for (const event of events) {
+      if (event.event === "set-aside") setAside.set(event.seq, { reason: event.reason, run: folder.runId })
+    }
   }
   const [newest] = yield* warehouse.rows(Loaded, "select max(load_seq)::integer as load_seq from loads")
   const done = newest?.load_seq ?? 0
   return {
     folders,
     reads,
-    entries: entries.filter(({ seq }) => seq > done).toSorted((a, b) => a.seq - b.seq)
+    entries: entries
+      .filter(({ seq }) => seq > done)
+      .map((entry) => entry.kind === "read" ? { ...entry, setAside: setAside.get(entry.seq) ?? null } : entry)
+      .toSorted((a, b) => a.seq - b.seq)
   } satisfies PendingLoads
 })
 
@@ -111,7 +130,9 @@ const importLog = Effect.fnUntraced(function*(folder: JournalFolder, { text }: R
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {
-    if (event.event === "taken-in") return [{ kind: "read", seq: event.seq, at: event.at, readId: event.read_id }]
+    if (event.event === "taken-in") {
+      return [{ kind: "read", seq: event.seq, at: event.at, readId: event.read_id, setAside: null }]
+    }
     return event.event === "exported" ? [{ kind: "export", seq: event.seq, at: event.at, event }] : []
   })
 

@@ -2,7 +2,7 @@
  * Makes the pages of one read into rows of the book, in one transaction: rows, versions, coverage, totals and the read's
  * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Data, Effect, FileSystem, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
@@ -21,22 +21,33 @@ const Unlisted = Schema.Struct({ account_id: Schema.String })
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
-/** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
-export const load = Effect.fn("normalise.load")(function*(
-  read: JournaledRead,
-  seq: number,
-  known: string,
-  siblings: ReadonlyArray<JournaledRead> = []
-) {
+/** Writes a read in a transaction, and whatever `then` does in it. */
+const loadAnd = Effect.fnUntraced(function*<E>(load: Omit<Load, "pages">, then: Effect.Effect<void, E>) {
   const fs = yield* FileSystem.FileSystem
   const warehouse = yield* Warehouse
+  const { read } = load
   const scratch = `${(yield* StoreLayout).temporary}/${read.started.read_id}`
   const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
   yield* Effect.gen(function*() {
     const pages = yield* openPages(directory, read.pages)
-    yield* warehouse.transaction(write({ read, pages, seq, known, siblings }))
+    yield* warehouse.transaction(Effect.andThen(write({ ...load, pages }), then))
   }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
 })
+
+/** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
+export const load = Effect.fn("normalise.load")(
+  (read: JournaledRead, seq: number, known: string, siblings: ReadonlyArray<JournaledRead> = []) =>
+    loadAnd({ read, seq, known, siblings }, Effect.void)
+)
+
+class Rehearsed extends Data.TaggedError("Rehearsed") {}
+
+/** Loads one read and undoes it. */
+export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>
+  loadAnd({ read, seq: 0, known: read.ended.at }, Effect.fail(new Rehearsed())).pipe(
+    Effect.catchTag("Rehearsed", () => Effect.void)
+  )
+)
 
 const write = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse

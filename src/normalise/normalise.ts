@@ -5,7 +5,7 @@
  * The order in which reads change the book is itself written to the journal, before each of them. So a book made anew
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { recordExport } from "../book/exports.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
@@ -14,10 +14,19 @@ import { readLog } from "../journal/EventLog.ts"
 import { packPages } from "../journal/keptAnswers.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
+import type { StorageError } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { type Entry, importEvents, isWhole, type JournaledRead, type PendingLoads } from "./importEvents.ts"
+import {
+  type Entry,
+  importEvents,
+  isWhole,
+  type JournaledRead,
+  type PendingLoads,
+  type SetAside
+} from "./importEvents.ts"
 import { adoptUnproven, recordProof } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
+import { whyUnloadable, writeSetAside } from "./setAside.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
 
@@ -31,25 +40,53 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
   return newest ?? { load_seq: 0, decided_at: null }
 })
 
-/** Loads one read by the rules of its institution. */
+/** Loads one read by the rules of its institution; gives why not, where it cannot be loaded. */
 const loadByRules = Effect.fnUntraced(
   function*(pending: PendingLoads, read: JournaledRead, seq: number, known: string) {
     const siblings = [...pending.reads.values()].filter(({ ended, folder, started }) =>
       folder.name === read.folder.name && started.resource === "transactions" && isWhole(ended)
     )
-    yield* load(read, seq, known, siblings).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+    const loading = (siblings: ReadonlyArray<JournaledRead>) =>
+      whyUnloadable(load(read, seq, known, siblings)).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+    const reason = yield* loading(siblings)
+    // What it is compared with may be what cannot be loaded.
+    return Option.isNone(reason) || read.started.resource !== "accounts" ? reason : yield* loading([])
+  }
+)
+
+/** Writes into the journal that a read is set aside, where there is a run that may. */
+type Decide = (read: JournaledRead, seq: number, at: string, reason: string) => Effect.Effect<SetAside, StorageError>
+
+/** What a run decides is safe in the journal before it counts. */
+const decideIn = (run: Run["Service"]): Decide =>
+  Effect.fnUntraced(function*({ consentId: consent_id, started: { read_id, run_id } }, seq, at, reason) {
+    yield* run.append({ event: "set-aside", at, seq, read_id, consent_id, run_id, reason })
+    yield* run.sync
+    return { reason, run: run.id }
+  })
+
+/** A book made anew decides again what no run came to write down. */
+const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({ reason, run: started.run_id })
+
+/** Takes one read into the book at its place, or sets it aside: then all others go on without it. */
+const takeIn = Effect.fnUntraced(
+  function*(pending: PendingLoads, read: JournaledRead, seq: number, at: string, decide: Decide) {
+    const reason = yield* loadByRules(pending, read, seq, at)
+    if (Option.isSome(reason)) yield* writeSetAside(read, seq, at, yield* decide(read, seq, at, reason.value))
   }
 )
 
 /** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
-const repeat = Effect.fnUntraced(function*(pending: PendingLoads) {
+const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide) {
   for (const entry of pending.entries) {
     if (entry.kind === "export") {
       yield* recordExport(entry.event)
       continue
     }
+    const { at, seq, setAside } = entry
     const read = pending.reads.get(entry.readId)
-    if (read !== undefined) yield* loadByRules(pending, read, entry.seq, entry.at)
+    if (read === undefined) continue
+    yield* setAside === null ? takeIn(pending, read, seq, at, decide) : writeSetAside(read, seq, at, setAside)
   }
 })
 
@@ -74,11 +111,11 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   const run = yield* Run
   yield* removePurged
   const pending = yield* importEvents(run.id)
-  yield* repeat(pending)
+  const decide = decideIn(run)
+  yield* repeat(pending, decide)
   const loaded = new Set(
-    (yield* warehouse.rows(Loaded, "select read_id from reads where load_seq is not null")).map(({ read_id }) =>
-      read_id
-    )
+    (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind <> 'export'"))
+      .map(({ read_id }) => read_id)
   )
   const reads = unplaced(pending, loaded)
   const { decided_at, load_seq } = yield* newestLoad()
@@ -91,7 +128,7 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
     const { consentId: consent_id, started: { read_id, run_id } } = read
     yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
     yield* run.sync
-    yield* loadByRules(pending, read, seq, known)
+    yield* takeIn(pending, read, seq, known, decide)
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
@@ -129,7 +166,7 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
 export const replay = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const pending = yield* importEvents(null)
-  yield* repeat(pending)
+  yield* repeat(pending, decideAgain)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()
   return pending.entries.length

@@ -1,7 +1,7 @@
 /**
  * Reads whose rows stand in quarantine, tried against the present rules.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem, Option, Schema } from "effect"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import { pagesDirectory } from "../journal/keptAnswers.ts"
@@ -9,10 +9,13 @@ import type { Run } from "../journal/Run.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { importEvents, type JournaledRead } from "./importEvents.ts"
+import { rehearse } from "./loadRead.ts"
 import { openPages } from "./pageFiles.ts"
+import { whyUnloadable } from "./setAside.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 
-const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
+/** `aside` says that the whole read could not be loaded. */
+const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String, aside: Schema.Boolean })
 const Count = Schema.Struct({ rows: Schema.Int })
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
@@ -34,7 +37,14 @@ const stage = Effect.fnUntraced(function*(read: JournaledRead) {
   }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
 })
 
-/** How many rows of a read stand in quarantine and would be understood today. */
+/** Whether a read that was set aside can be loaded today. */
+const loadableToday = (read: JournaledRead) =>
+  whyUnloadable(rehearse(read)).pipe(
+    Effect.map(Option.isNone),
+    Effect.provide(Capabilities.get(read.started.institution))
+  )
+
+/** Whether rows of a read stand in quarantine and would be understood today. */
 const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
   const warehouse = yield* Warehouse
   yield* stage(read).pipe(Effect.provide(Capabilities.get(read.started.institution)))
@@ -47,7 +57,7 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
      )`,
     { folder: read.folder.name }
   )
-  return count?.rows ?? 0
+  return (count?.rows ?? 0) > 0
 })
 
 /**
@@ -62,7 +72,12 @@ export const retryableReads = Effect.fn("normalise.retryableReads")(function*(ru
     folders: candidates.map(({ folder }) => folder)
   })
   const { reads } = yield* importEvents(run.id)
-  const wanted = new Set(candidates.map(({ read_id }) => read_id))
-  const kept = [...reads.values()].filter(({ started }) => wanted.has(started.read_id))
-  return yield* Effect.filter(kept, (read) => Effect.map(understoodToday(read), (rows) => rows > 0))
+  const aside = new Map(candidates.map((candidate) => [candidate.read_id, candidate.aside]))
+  const kept = [...reads.values()]
+    .filter(({ started }) => aside.has(started.read_id))
+    .toSorted((a, b) => a.started.read_id < b.started.read_id ? -1 : 1)
+  return yield* Effect.filter(
+    kept,
+    (read) => aside.get(read.started.read_id) === true ? loadableToday(read) : understoodToday(read)
+  )
 })

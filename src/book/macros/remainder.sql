@@ -5,11 +5,23 @@
 create or replace temp macro taken(name, sent, bare, patch) as
   case when sent is null or sent = bare then '"' || name || '":null'
     when starts_with(sent, '{') then '"' || name || '":' || patch end;
-create or replace temp macro without_empties(rest) as
-  regexp_replace(regexp_replace(rest, ',"\w+":\{\}|"\w+":\{\},?', '', 'g'), ',"\w+":\{\}|"\w+":\{\},?', '', 'g');
+-- Members are named as they stand (RFC 6901), whatever their names hold. Two levels, as objects are taken apart.
+create or replace temp macro member(object, name) as
+  json_extract(object, '/' || replace(replace(name, '~', '~0'), '/', '~1'))::varchar;
+create or replace temp macro object_of(members) as
+  '{' || array_to_string(list_transform(
+    list_filter(members, lambda m: m.value <> '{}'), lambda m: to_json(m.name)::varchar || ':' || m.value
+  ), ',') || '}';
+create or replace temp macro without_empties(object) as
+  object_of(list_transform(json_keys(object), lambda name: {'name': name, 'value': member(object, name)}));
+create or replace temp macro without_inner_empties(object) as
+  object_of(list_transform(
+    list_transform(json_keys(object), lambda outer_name: {'name': outer_name, 'value': member(object, outer_name)}),
+    lambda m: {'name': m.name, 'value': if(starts_with(m.value, '{'), without_empties(m.value), m.value)}
+  ));
 create or replace temp macro rest_of(rest) as
   case when rest::varchar = '{}' then null
-    when contains(rest::varchar, ':{}') then nullif(without_empties(rest::varchar), '{}')::json
+    when contains(rest::varchar, ':{}') then nullif(without_inner_empties(rest), '{}')::json
     else rest end;
 
 -- What a row says besides what it is for: a field, or a code that no list has.

@@ -1,7 +1,7 @@
 -- Everything that made the book, in order: by this list it is made again.
 create table if not exists loads (
   load_seq bigint, -- place in that order, from 1
-  kind varchar, -- read or export
+  kind varchar, -- read, export, or set-aside for a read that could not be loaded
   subject varchar, -- the read or the export
   decided_at timestamptz -- when it was decided
 );

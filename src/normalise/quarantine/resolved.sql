@@ -1,5 +1,9 @@
 -- What no longer stands: a row that is understood now, and what a complete read of its account and day, or where it tells
--- no day of all that was read then, no longer lists.
+-- no day of all that was read then, no longer lists. A read that was set aside is understood once it is loaded.
+
+update quarantine
+set resolved_run = $run
+where resolved_run is null and code = 'unloadable' and read_id = $read;
 
 update quarantine
 set resolved_run = $run
