@@ -3,7 +3,7 @@
  * writes itself. The bank is `gb_test`; its rules are those that the test names.
  */
 import { NodeServices } from "@effect/platform-node"
-import { DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
+import { DateTime, Effect, FileSystem, Layer, Ref, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { book, bookAt } from "../../../src/book/Book.ts"
 import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
@@ -88,8 +88,8 @@ const fixedTime = StoreClock.layerNoDeps.pipe(
   Layer.provideMerge(Layer.succeed(
     StoreOrigin,
     StoreOrigin.of({
-      timeSeen: Effect.map(Ref.get(now), Option.some),
-      stamped: Effect.succeed(Option.some("sandbox")),
+      timeSeen: Effect.asSome(Ref.get(now)),
+      stamped: Effect.succeedSome("sandbox"),
       observe: () => Effect.succeed(false),
       remember: Effect.void
     })

@@ -11,7 +11,7 @@ import { load, storeLayers } from "../../layers.ts"
 import { browser } from "../../openInBrowser.ts"
 import { reportRun } from "../../runReport.ts"
 
-const seconds = Schema.Union([Schema.Literal("none"), Schema.NumberFromString.check(Schema.isGreaterThan(0))])
+const seconds = Schema.Union([Schema.Literal("none"), Schema.FiniteFromString.check(Schema.isGreaterThan(0))])
 
 /** How a person is asked and waited for; the same for `consent new` and `consent renew`. */
 export const newConsentFlags = {
