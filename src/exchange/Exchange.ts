@@ -3,9 +3,10 @@
  * decided in `gateway`.
  *
  * The request stands in the journal before it leaves, the answer before anyone looks at it. What the answer says about
- * the world it comes from is noted first: a store of another world uses nothing of it.
+ * the world it comes from is noted first: a store of another world uses nothing of it. Secrets that it repeats are taken
+ * out before it is kept.
  */
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Result, type Scope } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Result, type Scope } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -20,6 +21,7 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin, WorldMismatch } from "../store/StoreOrigin.ts"
 import { answerBody } from "./answerBody.ts"
 import { NoAnswer, noAnswerOf } from "./NoAnswer.ts"
+import { SentSecrets } from "./SentSecrets.ts"
 
 /** The interface, callable at one address. */
 export type ApiClient = HttpApiClient.ForApi<typeof Api, never, Scope.Scope>
@@ -74,6 +76,8 @@ const sandboxTimeOf = (headers: Headers.Headers): Option.Option<DateTime.Utc> =>
 /** Sends requests, one try each. */
 export class Exchange extends Context.Service<Exchange, {
   readonly send: <A>(ask: Ask<A>) => Effect.Effect<Taken<A>, NoAnswer | WorldMismatch | StorageError>
+  /** From now on no answer is kept that repeats this. */
+  readonly conceal: (secret: Redacted.Redacted) => Effect.Effect<void>
 }>()("daybook/exchange/Exchange") {
   static readonly layer = Layer.effect(
     Exchange,
@@ -91,6 +95,8 @@ export class Exchange extends Context.Service<Exchange, {
       )
       const clientAt = (address: URL) => HttpApiClient.makeWith(Api, { httpClient, baseUrl: address.href })
       const clients = { auth: yield* clientAt(gateway.authUrl), base: yield* clientAt(gateway.baseUrl) }
+      const secrets = new SentSecrets()
+      const conceal = (secret: Redacted.Redacted) => Effect.sync(() => secrets.add(secret))
       const addresses = { auth: gateway.authUrl.origin, base: gateway.baseUrl.origin }
 
       /** The token endpoint may be another server: its silence about a sandbox, and that of an edge, says nothing. */
@@ -145,7 +151,7 @@ export class Exchange extends Context.Service<Exchange, {
           }),
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
-        const answer = yield* answered.pipe(
+        const came = yield* answered.pipe(
           Effect.tapErrorTag("NoAnswer", ({ reason }) =>
             Effect.gen(function*() {
               const event = {
@@ -158,6 +164,10 @@ export class Exchange extends Context.Service<Exchange, {
               yield* ask.append(event)
             }))
         )
+        const { body, interactionId, places } = secrets.concealed(came)
+        // A good answer to who asks for a secret is one; it is not kept.
+        const asCame = ask.to === "auth" && came.status >= 200 && came.status < 300
+        const answer = asCame ? came : { ...came, body }
         const { page, value } = yield* ask.classify(answer)
         const bytes = Result.getOrElse(answer.body, () => new Uint8Array())
         const kept = ask.keep === null ? { frame: null, crc32: null } : yield* ask.keep(bytes)
@@ -167,15 +177,16 @@ export class Exchange extends Context.Service<Exchange, {
           ...about,
           http_status: answer.status,
           duration_ms: yield* lasted,
-          interaction_id: answer.headers["x-fapi-interaction-id"] ?? null,
+          interaction_id: interactionId,
           ...kept,
           page,
-          bytes: bytes.length
+          bytes: bytes.length,
+          ...places === 0 || asCame ? {} : { concealed: places }
         })
         return { value, frame: kept.frame, bytes: bytes.length }
       })
 
-      return Exchange.of({ send })
+      return Exchange.of({ send, conceal })
     })
   )
 }

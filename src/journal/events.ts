@@ -6,31 +6,15 @@
  * Instants are ISO 8601 in UTC with a `Z`, in the time of the world that the store belongs to. Keys are snake_case.
  */
 import { Schema } from "effect"
-import type { Finding } from "../domain/Finding.ts"
 import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
 import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
+import { FindingLine } from "./findingLine.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
-
-/** A finding of a read; `account_id` is null where it is about the bank. Which bank that is, the read's start says. */
-const FindingLine = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  account_id: Schema.NullOr(Schema.String),
-  evidence: Schema.Record(Schema.String, Schema.Unknown)
-})
-
-/** A finding of a read as its last event carries it. */
-export const findingLine = ({ code, evidence, message, subject }: Finding): typeof FindingLine.Type => ({
-  code,
-  message,
-  account_id: subject.kind === "account" ? subject.name : null,
-  evidence
-})
 
 /** A run began. Its process tells a later run whether this one can still be alive. */
 export const RunStarted = event("run-started", {
@@ -58,7 +42,7 @@ export const Adopted = event("adopted", {
 /** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
 export const ClockObserved = event("clock-observed", { run_id: RunId })
 
-/** A run ended. A run without this line was killed. `causes` names every error that counted, strongest first. */
+/** A run ended; one without this line was killed. `causes` names every error that counted, strongest first. */
 export const RunEnded = event("run-ended", {
   run_id: RunId,
   outcome: RunOutcome,
@@ -171,7 +155,8 @@ export const Asked = event("asked", {
 /**
  * An answer came. `frame` is its number among the bodies kept in this folder, null where none is kept (token and consent
  * answers). `page` counts the pages of a read from 1 and is null for answers that are not a page of it (refusals, and
- * tries that were repeated). `crc32` of the body finds a torn file.
+ * tries that were repeated). `crc32` of the body finds a torn file. `concealed` counts
+ * the places in which it repeated a secret of ours, each byte of which became a `*`.
  */
 export const Answered = event("answered", {
   request_id: Schema.String,
@@ -182,7 +167,8 @@ export const Answered = event("answered", {
   frame: Schema.NullOr(Schema.Int),
   page: Schema.NullOr(Schema.Int),
   bytes: Schema.Int,
-  crc32: Schema.NullOr(Schema.Int)
+  crc32: Schema.NullOr(Schema.Int),
+  concealed: Schema.optionalKey(Schema.Int)
 })
 
 /** No answer came, or not all of it. */

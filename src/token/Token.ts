@@ -46,6 +46,16 @@ interface Held {
 const decodeResponse = Schema.decodeUnknownOption(Schema.fromJsonString(TokenResponse))
 const decodeError = Schema.decodeUnknownOption(Schema.fromJsonString(TokenError))
 
+/** What else a token response may carry that nobody is to read. */
+const decodeOthers = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({
+      refresh_token: Schema.optional(Schema.RedactedFromValue(Schema.String)),
+      id_token: Schema.optional(Schema.RedactedFromValue(Schema.String))
+    })
+  )
+)
+
 const textOf = ({ body }: Answer) => Result.isSuccess(body) ? new TextDecoder().decode(body.success) : ""
 
 /** The OAuth error, where it looks like one: what an edge server writes there is not repeated. */
@@ -74,6 +84,7 @@ export class Token extends Context.Service<Token, {
       const run = yield* Run
       const held = yield* Ref.make(Option.none<Held>())
       const asking = yield* Semaphore.make(1)
+      yield* exchange.conceal(clientSecret)
 
       const classify = (
         answer: Answer
@@ -106,6 +117,10 @@ export class Token extends Context.Service<Token, {
           classify: (answer) => Effect.succeed({ page: null, value: answer })
         })
         const response = yield* classify(answer)
+        const others = Option.getOrElse(decodeOthers(textOf(answer)), () => ({}))
+        for (const secret of [response.access_token, ...Object.values(others)]) {
+          if (secret !== undefined) yield* exchange.conceal(secret)
+        }
         // Short lives are kept for most of their length; a clock that differs by a minute does no harm to long ones.
         const lifetime = Math.max(0, response.expires_in - Math.min(60, response.expires_in / 10))
         const expiresAt = DateTime.addDuration(yield* clock.now, Duration.seconds(lifetime))
