@@ -57,6 +57,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const stamp = { known, seq, run: run_id, folder: read.folder.name }
 
   yield* warehouse.file(sql("findings/begin"))
+  yield* warehouse.file(sql("laterLoads"), { read: read_id })
   yield* stage(load)
   const malformed = yield* findMalformedPages(read, pages)
   const complete = isWhole(read.ended) && !malformed

@@ -47,7 +47,7 @@ export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ kn
        (select count(*) from written where change = 'new')::integer as rows_new,
        (select count(*) from written where change in ('changed', 'returned'))::integer as rows_changed,
        count(*) filter (
-         where disposition = 'read' and ${key[resource]} not in (select key from written)
+         where disposition in ('read', 'overtaken') and ${key[resource]} not in (select key from written)
        )::integer as rows_known,
        count(*) filter (where disposition = 'repeated')::integer as rows_repeated,
        count(*) filter (where disposition = 'quarantined')::integer as rows_quarantined

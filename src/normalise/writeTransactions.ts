@@ -155,9 +155,12 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
       yield* warehouse.file(sql("distrustPositionalIds"))
     }
   }
+  const overtaken = yield* isAny("later_loads")
+  if (overtaken) yield* warehouse.file(sql("laterSpans"))
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = spanned(listed, margins ? dayBefore(from) : from, margins ? dayAfter(to) : to)
   yield* warehouse.file(sql("current"), { ...span, zone: timezone, margins, from, to })
+  if (overtaken) yield* warehouse.file(sql("overtaken"))
   if (trusted) {
     yield* warehouse.file(sql("idContentChanges"))
     if (yield* isAny("id_content_changes")) {

@@ -9,8 +9,9 @@ from (
   qualify row_number() over (partition by account_key order by frame, row_index) = 1
 ) s
 left join account_versions v on v.account_key = s.account_key and v.known_to is null
-where v.account_key is null or v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id
-  or v.consent_id <> $consent;
+where v.account_key is null
+  or (v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id or v.consent_id <> $consent)
+    and v.load_seq not in (select load_seq from later_loads);
 
 update account_versions
 set known_to = $known
@@ -29,5 +30,5 @@ from staged
 where disposition = 'read' and account_key not in (select account_key from account_sightings);
 
 update account_sightings
-set last_seen_run = $run
+set last_seen_run = greatest(last_seen_run, $run)
 where account_key in (select account_key from staged where disposition = 'read');

@@ -15,6 +15,7 @@ where staged.frame = again.frame and staged.row_index = again.row_index;
 create or replace temp table earlier_statements as
 select s.frame, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
+  coalesce(bool_or(b.load_seq in (select load_seq from later_loads)), false) as overtaken,
   count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
 from staged s
 left join balances b on b.account_key = s.account_key and b.type = s.type and b.type_sent is not distinct from s.type_sent
@@ -26,7 +27,8 @@ create or replace temp table differences as
 select frame, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
   if(times = 0, 'new', 'changed') as change
 from earlier_statements
-where not (if(several, ever, times > 0 and newest = numbered_balance(digest, times)));
+-- What a later read was told of the same instant is what holds.
+where not overtaken and not (if(several, ever, times > 0 and newest = numbered_balance(digest, times)));
 
 update staged
 set balance_key = d.balance_key

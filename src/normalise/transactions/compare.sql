@@ -9,7 +9,7 @@ select s.transaction_key,
   coalesce(c.first_seen_run, $run) as first_seen_run, c.previous_key, c.previous_tier
 from staged s
 left join current_rows c on c.transaction_key = s.transaction_key
-where s.disposition = 'read'
+where s.disposition = 'read' and c.overtaken is distinct from true
   and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or c.change in ('absent', 'voided', 'booked'));
 
 -- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart, and what the next

@@ -19,7 +19,8 @@ select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content
   $margins and coalesce(
     v.booking_date between coalesce($from::date, a.from_date) - 1 and a.first_whole - 1
     or v.booking_date between a.last_whole + 1 and $to::date + 1, false
-  ) as on_margin
+  ) as on_margin,
+  v.load_seq, false as overtaken
 from transaction_versions v
 join read_accounts a using (account_key)
 where v.booking_date between $first_day and $last_day
@@ -29,7 +30,7 @@ where v.booking_date between $first_day and $last_day
 insert into current_rows
 select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,
   v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
-  side_of(v.status), false, false
+  side_of(v.status), false, false, v.load_seq, false
 from transaction_versions v
 join (
   select transaction_key from staged

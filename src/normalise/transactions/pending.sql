@@ -6,7 +6,7 @@ where disposition = 'read' and side_of(status) = 'pending'
   and transaction_key not in (select transaction_key from pending_listed);
 
 update pending_listed
-set last_listed = $today, booking_date = s.booking_date
+set last_listed = greatest(last_listed, $today), booking_date = s.booking_date
 from staged s
 where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_key;
 
@@ -23,4 +23,9 @@ where $complete and v.booking_date between $first_pending and $last_pending and 
   and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
   and (v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits)
   and v.content_key not in (select content_key from postponed)
-  and v.transaction_key not in (select transaction_key from staged where disposition = 'read');
+  and v.transaction_key not in (select transaction_key from staged where disposition = 'read')
+  and v.load_seq not in (select load_seq from later_loads)
+  and not exists (
+    select 1 from later_spans l
+    where l.account_key = v.account_key and v.booking_date between l.from_date and l.to_date
+  );

@@ -13,7 +13,7 @@ select $run as run_id, 'read' as stage, account_key, currency, count(*) as rows,
   coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
   sum(amount) as net
 from staged
-where disposition = 'read' and status = 'BOOK'
+where disposition in ('read', 'overtaken') and status = 'BOOK'
 group by account_key, currency;
 
 insert into control_totals by name

@@ -17,7 +17,11 @@ where reviews.resolved_run is null and reviews.kind = 'equal-at-page-edge' and $
   and a.account_key = reviews.account_key and reviews.booking_date >= a.from_date
   and reviews.booking_date >= coalesce(a.first_whole, a.from_date)
   and reviews.booking_date <= coalesce(a.last_whole, reviews.booking_date)
-  and reviews.review_id not in (select review_id from undecided);
+  and reviews.review_id not in (select review_id from undecided)
+  and not exists (
+    select 1 from later_spans l
+    where l.account_key = reviews.account_key and reviews.booking_date between l.from_date and l.to_date
+  );
 
 update reviews
 set transaction_keys = u.transaction_keys, resolved_run = null

@@ -6,7 +6,7 @@
 create or replace temp table listed as
 select account_key, min(booking_date) as first_day, max(booking_date) as last_day
 from staged
-where disposition = 'read' and side_of(status) <> 'pending'
+where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
 -- An account of which nothing at all was listed: an empty list says so for one row or two; no list, or a list of other

@@ -34,5 +34,8 @@ create or replace temp table overlapping_rows (
 
 create or replace temp table postponed (content_key varchar);
 
+-- Days of accounts of which a read that was asked for later says everything.
+create or replace temp table later_spans (account_key varchar, from_date date, to_date date);
+
 -- Rows of the book that the read need not show, and the rows that took their place.
 create or replace temp table replaced (old_key varchar, new_key varchar);

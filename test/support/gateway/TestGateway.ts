@@ -56,6 +56,8 @@ export class TestGateway {
   /** Called with each answer just before it leaves. */
   afterAnswer: (asked: Asked, reply: Reply) => void = () => {}
   script: Script = () => undefined
+  /** Called with each request before it is looked at; a slow bank keeps the answer back. */
+  hold: (asked: Asked, answer: () => void) => void = (_, answer) => answer()
   origin = ""
   #time: number
   readonly #realTime: () => number
@@ -71,7 +73,7 @@ export class TestGateway {
   static readonly start = Effect.fn("TestGateway.start")(function*(settings: Partial<GatewaySettings> = {}) {
     const clock = yield* Clock.Clock
     const gateway = new TestGateway(settings, () => clock.currentTimeMillisUnsafe())
-    gateway.origin = yield* serveHttp((asked, send) => send(gateway.#receive(asked)))
+    gateway.origin = yield* serveHttp((asked, send) => gateway.hold(asked, () => send(gateway.#receive(asked))))
     return gateway
   })
 

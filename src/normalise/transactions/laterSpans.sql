@@ -1,0 +1,13 @@
+-- Days of which a read that was asked for later says everything. What this one lists there was there when it was asked for,
+-- and the later one has told what became of it.
+insert into later_spans
+select c.account_key, c.from_date, if(l.open_ended, date '9999-12-31', c.to_date)
+from later_loads l
+join coverage c using (read_id)
+where c.account_key in (select account_key from read_accounts);
+
+update staged
+set disposition = 'overtaken'
+from later_spans l
+where staged.disposition = 'read' and l.account_key = staged.account_key
+  and staged.booking_date between l.from_date and l.to_date;
