@@ -11,8 +11,8 @@ import type { ConsentCreated, ConsentRead } from "../journal/events.ts"
 const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i
 
 /**
- * An instant of a record. The gateway writes some without a zone, which are taken as UTC, and banks write zero dates where
- * they have none, which are taken as none.
+ * An instant of a record. The gateway writes some without a zone, which are taken as UTC, and banks write zero dates, or
+ * years of five digits, where they have none; these are taken as none.
  */
 export const instantOf = (text: string | null | undefined): Option.Option<DateTime.Utc> => {
   const trimmed = text?.trim() ?? ""
@@ -20,7 +20,10 @@ export const instantOf = (text: string | null | undefined): Option.Option<DateTi
   const complete = !trimmed.includes("T") || zoned.test(trimmed) ? trimmed : `${trimmed}Z`
   return DateTime.make(complete.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")).pipe(
     Option.map(DateTime.toUtc),
-    Option.filter((instant) => DateTime.getPartUtc(instant, "year") >= 1900)
+    Option.filter((instant) => {
+      const year = DateTime.getPartUtc(instant, "year")
+      return year >= 1900 && year <= 9999
+    })
   )
 }
 

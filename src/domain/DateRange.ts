@@ -33,7 +33,10 @@ export const union = (ranges: ReadonlyArray<DateRange>): ReadonlyArray<DateRange
 export const split = (range: DateRange, days: number): ReadonlyArray<DateRange> => {
   const parts: Array<DateRange> = []
   for (let from = range.from; from <= range.to; from = addDays(from, days)) {
-    parts.push({ from, to: earliest(addDays(from, days - 1), range.to) })
+    const to = earliest(addDays(from, days - 1), range.to)
+    parts.push({ from, to })
+    // No day follows the last one of the calendar.
+    if (to === range.to) break
   }
   return parts
 }

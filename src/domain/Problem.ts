@@ -47,3 +47,9 @@ export const classify = <E, A>(cause: Cause.Cause<E>, ofFailure: (failure: E) =>
     onSome: ofFailure,
     onNone: () => Cause.hasInterruptsOnly(cause) ? interruption : defectProblem(Cause.squash(cause))
   })
+
+/** Whether a cause is a defect, and no failure that anybody named. */
+export const isDefect = <E>(cause: Cause.Cause<E>): boolean => Cause.hasDies(cause) && !Cause.hasFails(cause)
+
+/** What such a cause amounts to. */
+export const problemOfDefect = (cause: Cause.Cause<unknown>): Problem => defectProblem(Cause.squash(cause))

@@ -1,6 +1,7 @@
 /**
  * Booking days: calendar dates as a bank keeps them, written `YYYY-MM-DD`. They have no zone and no time; they are
- * compared and ordered as text.
+ * compared and ordered as text, which the last day of the year 9999 ends: what lies after it is that day. Banks write it
+ * for "without end", and by a clock east of Greenwich it is over before that.
  */
 import { DateTime, Schema } from "effect"
 
@@ -19,7 +20,14 @@ export type BookingDay = typeof BookingDay.Type
 
 const midnight = (day: BookingDay): DateTime.Utc => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
-const dayOf = (instant: DateTime.Utc): BookingDay => BookingDay.make(DateTime.formatIsoDateUtc(instant))
+/** The years of four digits, by the clock of UTC. */
+const calendar = {
+  minimum: DateTime.makeUnsafe("0001-01-01T00:00:00Z"),
+  maximum: DateTime.makeUnsafe("9999-12-31T23:59:59Z")
+}
+
+const dayOf = (instant: DateTime.Utc): BookingDay =>
+  BookingDay.make(DateTime.formatIsoDateUtc(DateTime.clamp(instant, calendar)))
 
 /** The day `days` later, or earlier where negative. */
 export const addDays = (day: BookingDay, days: number): BookingDay => dayOf(DateTime.add(midnight(day), { days }))
@@ -28,13 +36,16 @@ export const addDays = (day: BookingDay, days: number): BookingDay => dayOf(Date
 export const daysBetween = (from: BookingDay, to: BookingDay): number =>
   Math.round((DateTime.toEpochMillis(midnight(to)) - DateTime.toEpochMillis(midnight(from))) / 86_400_000)
 
+/** What clocks of `timeZone` show at an instant, `YYYY-MM-DDTHH:MM:SS`, without a zone; begun seconds are left out. */
+export const wallClockAt = (instant: DateTime.DateTime, timeZone: string): string => {
+  const shown = DateTime.formatIsoOffset(DateTime.setZoneNamedUnsafe(DateTime.clamp(instant, calendar), timeZone))
+  // A year of five digits is written with a sign.
+  return (shown.startsWith("+") ? "9999-12-31T23:59:59" : shown).slice(0, 19)
+}
+
 /** The calendar day on which an instant falls at a bank in `timeZone` (an IANA name). */
 export const bookingDayAt = (instant: DateTime.DateTime, timeZone: string): BookingDay =>
-  BookingDay.make(DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(instant, timeZone)))
-
-/** What clocks of `timeZone` show at an instant, `YYYY-MM-DDTHH:MM:SS`, without a zone; begun seconds are left out. */
-export const wallClockAt = (instant: DateTime.DateTime, timeZone: string): string =>
-  DateTime.formatIsoOffset(DateTime.setZoneNamedUnsafe(instant, timeZone)).slice(0, 19)
+  BookingDay.make(wallClockAt(instant, timeZone).slice(0, 10))
 
 /** The later of two days. */
 export const latest = (a: BookingDay, b: BookingDay): BookingDay => a < b ? b : a

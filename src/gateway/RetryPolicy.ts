@@ -26,16 +26,20 @@ export const RetryPolicy = Context.Reference<Policy>("daybook/gateway/RetryPolic
   })
 })
 
-/** `Retry-After` in seconds or as an HTTP date, which is read against the answer's own `Date`. */
+/** What nobody means by a pause, and no calendar may have an end of. */
+export const beyondSense = Duration.days(366)
+
+/** `Retry-After` in seconds or as an HTTP date, which is read against the answer's own `Date`; at most `beyondSense`. */
 export const retryAfterOf = (
   headers: { readonly [name: string]: string | undefined },
   now: DateTime.Utc
 ): Option.Option<Duration.Duration> => {
   const text = headers["retry-after"]?.trim() ?? ""
-  if (/^\d+$/.test(text)) return Option.some(Duration.seconds(Number(text)))
+  if (/^\d+$/.test(text)) return Option.some(Duration.min(Duration.seconds(Number(text)), beyondSense))
   return Option.map(DateTime.make(text), (until) => {
     const sent = Option.getOrElse(DateTime.make(headers["date"] ?? ""), () => now)
-    return Duration.millis(Math.max(0, DateTime.toEpochMillis(until) - DateTime.toEpochMillis(sent)))
+    const wait = Math.max(0, DateTime.toEpochMillis(until) - DateTime.toEpochMillis(sent))
+    return Duration.min(Duration.millis(wait), beyondSense)
   })
 }
 

@@ -16,7 +16,7 @@ import {
   TokenRefused
 } from "./GatewayError.ts"
 import { refusalOf } from "./refusal.ts"
-import { retryAfterOf, RetryPolicy, type Tries } from "./RetryPolicy.ts"
+import { beyondSense, retryAfterOf, RetryPolicy, type Tries } from "./RetryPolicy.ts"
 
 export type Step<A> =
   | { readonly _tag: "done"; readonly value: A }
@@ -106,7 +106,12 @@ const afterPassing = Effect.fnUntraced(function*(
   const { address, count, repeatable, what } = attempt
   const { longestWait } = yield* RetryPolicy
   const now = yield* attempt.now
-  const until = Option.getOrNull(Option.map(asked, (wait) => DateTime.formatIso(DateTime.addDuration(now, wait))))
+  const until = Option.getOrNull(
+    asked.pipe(
+      Option.filter((wait) => Duration.isLessThan(wait, beyondSense)),
+      Option.map((wait) => DateTime.formatIso(DateTime.addDuration(now, wait)))
+    )
+  )
   const quota = new QuotaSpent({ what, until })
   if (Option.exists(asked, (wait) => Duration.isGreaterThan(wait, longestWait))) return failed(quota)
   const reason = `it answers ${status}`

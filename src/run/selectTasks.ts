@@ -6,6 +6,7 @@ import { book } from "../book/Book.ts"
 import { finishedReads, syncStateOf } from "../book/syncState.ts"
 import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { AccountId } from "../domain/identifiers.ts"
+import { isDefect, type Problem, problemOfDefect } from "../domain/Problem.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
@@ -50,16 +51,31 @@ const ofAccount = Effect.fnUntraced(
   }
 )
 
+/** A task, or what is wrong where our own defect lets none be made: the other consents have theirs. */
+const orProblem = <E, R>(consent: KnownConsent, task: Effect.Effect<ConsentTask, E, R>) =>
+  task.pipe(
+    Effect.map((task) => ({ tasks: [{ consent, task }], problems: new Array<Problem>() })),
+    Effect.catchCauseIf(isDefect, (cause) =>
+      Effect.as(Effect.logDebug(`a defect under consent ${consent.consentId}`, cause), {
+        tasks: [],
+        problems: [problemOfDefect(cause)]
+      }))
+  )
+
 /** The consents that a run is about, and what each of them has to do. */
 export const selectTasks = Effect.fn("run.selectTasks")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
   const consents = yield* selectConsents(scope)
   const all = yield* Effect.gen(function*() {
     yield* normalise({ ending: false })
     return yield* Effect.forEach(consents, (consent) =>
-      taskOf(consent, pipeline, scope).pipe(
-        Effect.provide(Capabilities.get(consent.institution)),
-        Effect.map((task) => ({ consent, task }))
+      orProblem(
+        consent,
+        taskOf(consent, pipeline, scope).pipe(Effect.provide(Capabilities.get(consent.institution)))
       ))
   }).pipe(Effect.provide(book), Effect.scoped)
-  return scope.account === null ? all : yield* ofAccount(all, scope.account)
+  const tasks = all.flatMap(({ tasks }) => tasks)
+  return {
+    tasks: scope.account === null ? tasks : yield* ofAccount(tasks, scope.account),
+    problems: all.flatMap(({ problems }) => problems)
+  }
 })

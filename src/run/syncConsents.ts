@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
-import { type Problem, problemOf } from "../domain/Problem.ts"
+import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import type { Capability } from "../institution/Capability.ts"
@@ -70,6 +70,15 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
             waiting: error._tag === "ConsentWaiting",
             refused: true
           })
+      ),
+      // A defect of ours that one bank's answers bring out ends that consent's share alone.
+      Effect.catchCauseIf(
+        isDefect,
+        (cause) =>
+          Effect.as(Effect.logDebug(`a defect under consent ${consent.consentId}`, cause), {
+            ...nothing(consent),
+            problems: [problemOfDefect(cause)]
+          })
       )
     )
     yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
@@ -79,7 +88,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
 /** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */
 export const syncConsents = Effect.fn("run.syncConsents")(
   function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
-    const tasks = yield* selectTasks(pipeline, scope)
+    const { problems, tasks } = yield* selectTasks(pipeline, scope)
     const done = yield* Effect.forEach(tasks, syncOne(consentPipeline), { concurrency: consentsAtOnce })
     // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
     const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
@@ -90,7 +99,7 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const isNoFault = (each: (typeof done)[number]) =>
       (each.waiting && quiet) || (each.refused && replaced.has(each.consentId))
     return {
-      problems: done.flatMap((each) => isNoFault(each) ? [] : each.problems),
+      problems: [...problems, ...done.flatMap((each) => isNoFault(each) ? [] : each.problems)],
       pages: done.reduce((sum, { pages }) => sum + pages, 0)
     } satisfies Pulled
   },

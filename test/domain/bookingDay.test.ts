@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { addDays, BookingDay, bookingDayAt, daysBetween, earliest, latest } from "../../src/domain/bookingDay.ts"
+import {
+  addDays,
+  BookingDay,
+  bookingDayAt,
+  daysBetween,
+  earliest,
+  latest,
+  wallClockAt
+} from "../../src/domain/bookingDay.ts"
+import { split } from "../../src/domain/DateRange.ts"
 
 const day = (text: string) => BookingDay.make(text)
 const offset = Schema.Int.check(Schema.isBetween({ minimum: -50_000, maximum: 50_000 }))
@@ -18,6 +27,15 @@ describe("a booking day", () => {
     assert.strictEqual(bookingDayAt(instant, "Europe/London"), day("2026-07-02"))
     assert.strictEqual(bookingDayAt(instant, "UTC"), day("2026-07-01"))
     assert.strictEqual(bookingDayAt(DateTime.makeUnsafe("2026-12-01T23:30:00Z"), "Europe/London"), day("2026-12-01"))
+  })
+
+  it("ends with the year 9999, also by a clock that is beyond it", () => {
+    const end = DateTime.makeUnsafe("9999-12-31T23:59:59Z")
+    assert.strictEqual(bookingDayAt(end, "Asia/Tokyo"), day("9999-12-31"))
+    assert.strictEqual(wallClockAt(end, "Europe/Berlin"), "9999-12-31T23:59:59")
+    assert.strictEqual(bookingDayAt(DateTime.makeUnsafe("+275760-09-12T00:00:00Z"), "UTC"), day("9999-12-31"))
+    assert.strictEqual(addDays(day("9999-12-31"), 1), day("9999-12-31"))
+    assert.lengthOf(split({ from: day("9999-12-30"), to: day("9999-12-31") }, 1), 2)
   })
 
   it("is reckoned over the change of clocks as over any other day", () => {

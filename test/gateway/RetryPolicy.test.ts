@@ -12,6 +12,9 @@ describe("Retry-After", () => {
     [{ "retry-after": "Sat, 21 Nov 2026 12:00:45 GMT" }, 45],
     [{ "retry-after": "Sat, 21 Nov 2026 12:00:45 GMT", date: "Sat, 21 Nov 2026 12:00:40 GMT" }, 5],
     [{ "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" }, 0],
+    [{ "retry-after": "99999999999999" }, 366 * 86_400],
+    [{ "retry-after": "9".repeat(400) }, 366 * 86_400],
+    [{ "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }, 366 * 86_400],
     [{ "retry-after": "soon" }, null],
     [{ "retry-after": "" }, null],
     [{}, null]
