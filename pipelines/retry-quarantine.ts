@@ -10,6 +10,7 @@ import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
 import { newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
+import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 
 const takeInAgain = Effect.gen(function*() {
@@ -35,6 +36,7 @@ export const retryQuarantine = withRun(
   "quarantine-replay",
   null,
   Effect.gen(function*() {
+    yield* remakeOlderBook
     const ended = yield* takeInAgain.pipe(Effect.provide(book), Effect.scoped)
     yield* publishStage()
     return ended

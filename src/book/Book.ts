@@ -2,12 +2,14 @@
  * The book: the private database that is made from the journal. One process writes to it at a time and holds it for
  * seconds; who finds it taken waits a while.
  */
-import { DateTime, Effect, Layer, Schedule } from "effect"
+import { DateTime, Effect, Layer, Schedule, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
+import { ruleVersion } from "../domain/versions.ts"
 import { takeLock } from "../store/Lock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { addLateColumns } from "./lateColumns.ts"
 import { defineMacros } from "./macros.ts"
 import { makeRelations, relationTexts } from "./relations.ts"
 
@@ -29,23 +31,42 @@ export const holdBook = Effect.fn("Book.hold")(function*() {
 })
 
 /** The digest of all that defines the tables. */
-const layoutDigest = Effect.map(
-  relationTexts,
-  (texts) => createHash("sha256").update(texts.join("\0")).digest("hex")
-)
+const digestOf = (texts: ReadonlyArray<string>) => createHash("sha256").update(texts.join("\0")).digest("hex")
+
+const Rules = Schema.Struct({ rules: Schema.Int })
+
+/**
+ * The version of the rules by which the rows of the open book were made. Books of before that was written down are of the
+ * first; one that has no tables yet is of today's.
+ */
+export const rulesOfBook = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const [layout] = yield* warehouse.rows(Rules, "select coalesce(rule_version, 1) as rules from book_layout")
+  if (layout !== undefined) return layout.rules
+  return (yield* hasTable("loads")) ? 1 : ruleVersion
+})
+
+const hasTable = (name: string) =>
+  isAny("duckdb_tables() where database_name = current_database() and table_name = $name", { name })
 
 /** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
 const makeTables = Effect.fnUntraced(function*() {
   const warehouse = yield* Warehouse
-  const digest = yield* layoutDigest
+  const texts = yield* relationTexts
+  const digest = digestOf(texts)
   yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
+  const rules = yield* rulesOfBook
   yield* warehouse.transaction(Effect.gen(function*() {
-    if (yield* isAny("duckdb_tables() where database_name = current_database() and table_name = 'findings'")) {
+    if (yield* hasTable("findings")) {
       yield* warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url))
     }
+    if (yield* hasTable("loads")) yield* addLateColumns(texts)
     yield* makeRelations()
-    yield* warehouse.run("delete from book_layout; insert into book_layout (digest) values ($digest)", { digest })
+    yield* warehouse.run(
+      "delete from book_layout; insert into book_layout (digest, rule_version) values ($digest, $rules)",
+      { digest, rules }
+    )
   }))
 })
 

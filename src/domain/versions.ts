@@ -9,7 +9,10 @@ export const programVersion = "0.1.0"
 export const schemaVersion = 1
 
 /**
- * The version of the rule by which a transaction is told from another; every version of a row names it. A row is named
- * anew, and nothing is imported twice, where it changes.
+ * The version of the rules by which a book is made from its journal; every version of a row names it. A book of older
+ * rules is made again by the next run.
+ *
+ * 1. The first.
+ * 2. What stands in `extra` alone makes no version.
  */
-export const ruleVersion = 1
+export const ruleVersion = 2

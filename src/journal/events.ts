@@ -67,6 +67,16 @@ export const Exported = event("exported", {
   manifest_sha256: Schema.String
 })
 
+/**
+ * The book was of older rules and was made again by those of `rule_version`: `shipped` says how many rows of an account that
+ * had left in an export are otherwise, or no more.
+ */
+export const RulesChanged = event("rules-changed", {
+  run_id: RunId,
+  rule_version: Schema.Int,
+  shipped: Schema.Array(Schema.Struct({ account_key: Schema.String, rows: Schema.Int }))
+})
+
 /** A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about. */
 export const FindingAcknowledged = event("finding-acknowledged", {
   run_id: RunId,
@@ -220,6 +230,7 @@ export const JournalEvent = Schema.Union([
   TakenIn,
   SetAside,
   Exported,
+  RulesChanged,
   FindingAcknowledged,
   ConsentCreated,
   ConsentRead,

@@ -10,6 +10,7 @@ import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
+import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withRun } from "./withRun.ts"
 
 const Quarantined = Schema.Struct({ code: Schema.String, rows: Schema.Int })
@@ -67,6 +68,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     pipeline.name,
     pipeline.lock,
     Effect.gen(function*() {
+      yield* remakeOlderBook
       const pulled = yield* Effect.all(beforeBook)
       const report = yield* Effect.gen(function*() {
         yield* Effect.all(onBook, { discard: true })

@@ -2,7 +2,7 @@
  * What a book made again has otherwise than the one that is there, as findings: tables that differ, and the money in them.
  */
 import type { Finding } from "../domain/Finding.ts"
-import type { Comparison, Impact, Rebuilt } from "./rebuild.ts"
+import type { BookComparison, Comparison, Impact } from "./compareBooks.ts"
 
 /** Whether a table holds anything else than the same table made again. */
 export const differs = ({ gained, lost }: Comparison): boolean => gained + lost > 0
@@ -22,8 +22,11 @@ const ofMonth = ({ account_key, ...month }: Impact): Finding => ({
   evidence: month
 })
 
-/** Every difference. A row that only has another key changes no money. */
-export const differences = ({ impact, tables }: Pick<Rebuilt, "impact" | "tables">): ReadonlyArray<Finding> => [
+/** Whether the rows of a month say anything else. One that only has another key changes no money. */
+export const changesMoney = ({ rows_gained, rows_lost }: Impact): boolean => rows_gained + rows_lost > 0
+
+/** Every difference. */
+export const differences = ({ impact, tables }: Pick<BookComparison, "impact" | "tables">): ReadonlyArray<Finding> => [
   ...tables.filter(differs).map(ofTable),
-  ...impact.filter(({ rows_gained, rows_lost }) => rows_gained + rows_lost > 0).map(ofMonth)
+  ...impact.filter(changesMoney).map(ofMonth)
 ]

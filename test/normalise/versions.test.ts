@@ -4,7 +4,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pageOf } from "../support/gateway/bankRows.ts"
+import { accountRow, balanceRow, pageOf } from "../support/gateway/bankRows.ts"
+import type { AnsweredRead } from "../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const days = ["2026-11-02", "2026-11-04", "2026-11-06", "2026-11-08", "2026-11-10", "2026-11-12"]
@@ -35,6 +36,42 @@ it.live("writes a version for what is changed, absent and returned, and knows wh
       assert.deepStrictEqual(yield* known("2026-11-16 12:00:00Z"), [{ rows: 6, net: "-21.00000" }])
       assert.deepStrictEqual(yield* known("2026-11-17 12:00:00Z"), [{ rows: 5, net: "-49.00000" }])
       assert.deepStrictEqual(yield* known("2026-11-19 12:00:00Z"), [{ rows: 6, net: "-21.00000" }])
+    })))
+
+it.live("makes no version of what no table shows, neither when it comes nor when it goes, and counts it", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const traced = list.map((row, at) => ({ ...row, Trace: { Id: `x-${at}` }, ChargeAmount: { Amount: "0.10" } }))
+      const balances = (rows: ReadonlyArray<unknown>): AnsweredRead => ({
+        resource: "balances",
+        account: "a-1",
+        pages: [pageOf("Balance", rows)]
+      })
+      yield* night("2026-11-16", accounts(), balances([balanceRow()]), transactions(list))
+      yield* night(
+        "2026-11-17",
+        accounts([accountRow({ Trace: "x" })]),
+        balances([balanceRow({ Trace: "x" })]),
+        transactions(traced)
+      )
+      yield* night("2026-11-18", accounts(), balances([balanceRow()]), transactions(list))
+      assert.deepStrictEqual(
+        yield* query(`select (select count(*) from transaction_versions)::integer as transactions,
+          (select count(*) from account_versions)::integer as accounts,
+          (select count(*) from balances)::integer as balances`),
+        [{ transactions: list.length, accounts: 1, balances: 1 }]
+      )
+      assert.deepStrictEqual(
+        yield* query("select resource, rows::integer as rows from unknown_words where path = '/Trace' order by all"),
+        [{ resource: "accounts", rows: 1 }, { resource: "balances", rows: 1 }, { resource: "transactions", rows: 6 }]
+      )
+      // What a row has in extra when something else makes a version of it stands in that version.
+      const [first, ...others] = traced
+      yield* night("2026-11-19", transactions([{ ...first, TransactionReference: "r" }, ...others]))
+      assert.deepStrictEqual(
+        yield* query("select version, extra ->> '$.Trace.Id' as trace from transactions where transaction_id = 't-1'"),
+        [{ version: 2, trace: "x-0" }]
+      )
     })))
 
 it.live("calls a row absent only after a complete read of its day", () =>

@@ -4,14 +4,16 @@
 create or replace view findings as
 with seen as (
   select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
-    s.code, s.message, s.account_key, s.account_id, r.institution, r.resource, r.route,
-    s.evidence, s.run_id, s.read_id as place, r.read_id,
+    s.code, s.message, s.account_key, s.account_id, coalesce(r.institution, a.institution) as institution, r.resource,
+    r.route, s.evidence, s.run_id, s.read_id as place, r.read_id,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
-      'field-started', 'field-stopped', 'unknown-field', 'unknown-code'
+      'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed'
     ) as told_once
   from finding_sightings s
   left join reads r using (read_id)
+  -- What no read showed is about an account.
+  left join account_versions a on r.read_id is null and a.account_key = s.account_key and a.known_to is null
 ),
 latest as (
   from seen

@@ -58,8 +58,7 @@ select frame, lone, row_index, t.AccountId as account_id, nullif(trim(t.Currency
   null::varchar as account_key,
   md5_number(concat_ws(chr(31), coalesce(t.Status, ''), coalesce(t.Currency, ''), coalesce(t.AccountCategory, ''),
     coalesce(t.AccountTypeCode, ''), coalesce(t.AccountType, ''), coalesce(t.AccountSubType, ''),
-    coalesce(t.Description, ''), coalesce(t.Nickname, ''), to_json(identifiers)::varchar, coalesce(extra::varchar, '')))
-    as row_hash,
+    coalesce(t.Description, ''), coalesce(t.Nickname, ''), to_json(identifiers)::varchar)) as row_hash,
   case when len(faults) > 0 then 'quarantined'
     when row_number() over (partition by t.AccountId order by frame, row_index) > 1 then 'repeated'
     else 'read' end as disposition

@@ -70,7 +70,7 @@ select frame, lone, row_index, t.AccountId as account_id, account_key, balance_t
   null::struct(code varchar, path varchar, message varchar, evidence varchar)[] as faults,
   null::varchar as row_digest,
   md5(concat_ws(chr(31), account_key, balance_type_code(t.Type), sub_type, t.Amount.Currency, as_of::varchar,
-    amount::varchar, coalesce(local_amount::varchar, ''), to_json(credit_lines)::varchar, coalesce(extra::varchar, '')))
+    amount::varchar, coalesce(local_amount::varchar, ''), to_json(credit_lines)::varchar, ''))
     as balance_key,
   if(sound, 'read', 'unchecked') as disposition
 from validated;

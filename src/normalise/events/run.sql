@@ -4,7 +4,7 @@ select * from read_json($file, format = 'newline_delimited', columns = {
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
   causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
-  institution: 'VARCHAR'
+  institution: 'VARCHAR', rule_version: 'INTEGER', shipped: 'STRUCT(account_key VARCHAR, "rows" BIGINT)[]'
 });
 
 delete from runs where run_id = $run;
@@ -40,3 +40,16 @@ select consent_id, "at" as learned_at, $run as run_id, 'purged' as change, insti
 from events
 where event = 'consent-purged'
   and (consent_id, $run) not in (select (consent_id, run_id) from consent_events where change = 'purged');
+
+-- No read shows what newer rules changed: the place of such a sighting among the others is that of its run.
+delete from finding_sightings where run_id = $run and code = 'rule-changed';
+
+insert into finding_sightings by name
+select 'rule-changed' as code,
+  s."rows" || if(s."rows" = 1, ' row that left in an export is', ' rows that left in an export are')
+    || ' otherwise, or no more, since the book was made again by newer rules; compare the next export with the one before'
+    as message,
+  s.account_key, $run as run_id, $run || '-rules' as read_id,
+  json_object('rows', s."rows", 'rule_version', rule_version) as evidence, rule_version::varchar as part
+from events, unnest(shipped) as u(s)
+where event = 'rules-changed';

@@ -92,7 +92,7 @@ keyed as (
 select frame, lone, row_index, t.account_id, account_key, $columns,
   extra, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   case when not sound then sent end as sent, content_key,
-  md5_number(concat_ws(chr(31), content_key, $versioned, coalesce(extra::varchar, ''))) as row_hash,
+  md5_number(concat_ws(chr(31), content_key, $versioned)) as row_hash,
   case when $trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,
   1 as occurrence,
   case when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
