@@ -3,7 +3,9 @@
  * never skip: what cannot be shown fails.
  */
 import { defineConfig } from "vitest/config"
+import { behaviourLines } from "./test/support/behaviourLines.ts"
 import { closingLine } from "./test/support/closingLine.ts"
+import { everySeed } from "./test/support/truth/seeds.ts"
 
 // eslint-disable-next-line import/no-default-export
 export default defineConfig({
@@ -14,6 +16,7 @@ export default defineConfig({
     // One less than the cores, as is the default, would be one on a small machine.
     maxWorkers: 2,
     disableConsoleIntercept: true,
-    reporters: ["verbose", closingLine({ skips: "fail" })]
+    provide: { seeds: everySeed },
+    reporters: ["verbose", behaviourLines(), closingLine({ skips: "fail" })]
   }
 })

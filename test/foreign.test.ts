@@ -6,10 +6,12 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { behavioursOf, everyBehaviour } from "./support/behaviours/behaviours.ts"
 import type { GatewaySettings } from "./support/gateway/GatewaySettings.ts"
 import { TestGateway } from "./support/gateway/TestGateway.ts"
 import { difference } from "./support/truth/comparison.ts"
 import { playNights } from "./support/truth/playNights.ts"
+import { everySeed } from "./support/truth/seeds.ts"
 import { GroundTruth, type TruthRow } from "./support/world/GroundTruth.ts"
 import { movementCounts } from "./support/world/movementCounts.ts"
 import { everyMovement, plainMovements } from "./support/world/Movements.ts"
@@ -171,6 +173,14 @@ describe("a generated world", () => {
         assert.strictEqual(balance.units - opening, sum(after) - sum(before))
       }
     }
+  })
+})
+
+describe("the record of behaviours", () => {
+  it("is shown in whole by the fifty worlds, and each has at most one of a group", () => {
+    const chosen = Array.from({ length: everySeed.last + 1 }, (_, seed) => behavioursOf(seed).map(({ name }) => name))
+    assert.deepStrictEqual(new Set(chosen.flat()), new Set(everyBehaviour))
+    for (const names of chosen) assert.strictEqual(new Set(names).size, names.length)
   })
 })
 

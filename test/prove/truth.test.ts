@@ -3,6 +3,6 @@
  * Against the truth of each night no row is lost, none doubled and no two merged, and nothing else stands in review than
  * what the answers themselves leave open. This is the first half; the other file runs beside it.
  */
-import { proveSeeds } from "../support/truth/proveSeeds.ts"
+import { proveSeeds, seedsOf } from "../support/truth/proveSeeds.ts"
 
-proveSeeds(0, 24, 60)
+proveSeeds(seedsOf(1))

@@ -11,6 +11,9 @@ import type { Json } from "./statedRows.ts"
 export interface GatewayConsent {
   readonly id: string
   readonly ordinal: number
+  /** Who approves it, and how many consents that person gave before. */
+  readonly person: string
+  readonly nth: number
   readonly institution: string
   readonly permissions: ReadonlyArray<string>
   readonly callbackUri: string
@@ -42,6 +45,8 @@ export const refusal = (status: number, reason: string): Reply => ({ status, bod
 
 export class GatewayConsents {
   readonly all = new Map<string, GatewayConsent>()
+  /** Who will approve what is created next. */
+  person = "one"
   readonly #tokens = new Map<
     string,
     { readonly until: number; readonly scopes: ReadonlyArray<string>; calls: number }
@@ -107,6 +112,8 @@ export class GatewayConsents {
     const consent: GatewayConsent = {
       id: this.#settings.consentId(),
       ordinal: this.all.size,
+      person: this.person,
+      nth: [...this.all.values()].filter(({ person }) => person === this.person).length,
       institution,
       permissions,
       callbackUri,

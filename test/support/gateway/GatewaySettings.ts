@@ -3,7 +3,7 @@
  * institution-specific; the defaults are the plainest reading of it.
  */
 import { randomUUID } from "node:crypto"
-import type { Vocabulary } from "./statedRows.ts"
+import type { StatedAccount, Vocabulary } from "./statedRows.ts"
 
 /**
  * How a link to another page is written: `query` is only `?page=2`; `bank` names the bank's own host with our path;
@@ -35,6 +35,8 @@ export interface GatewaySettings {
   readonly linkForm: LinkForm
   readonly linkPlace: "Links" | "Meta"
   readonly linkCase: "upper" | "lower"
+  /** Which of `Links` and `Meta` a bank writes small, whatever it writes of the other. */
+  readonly small: "neither" | "Links" | "Meta"
   /** A number, an offset with a limit, or a token that carries the whole question and is the link's only parameter. */
   readonly pageParameter: "page" | "offset" | "token"
   /** What stands for the next link on the last page. */
@@ -52,8 +54,14 @@ export interface GatewaySettings {
   readonly firstSessionMinutes: number
   /** Days of history after the first session; an older window answers 200 with what remains. 0 is no bound. */
   readonly historyDays: number
+  /** Days that the bank keeps at all: what is older it lists to nobody, not even in a first session. 0 is no bound. */
+  readonly keptDays: number
+  /** Whether it says so in `Meta.FirstAvailableDateTime`. */
+  readonly tellsFirstAvailable: boolean
   /** The clock by which a bound without a zone is read. */
   readonly boundsZone: string
+  /** Whether the instant of `fromBookingDateTime` itself lies outside. */
+  readonly fromExclusive: boolean
   /** Whether `toBookingDateTime` is understood; where not it is an unknown parameter. */
   readonly toFilter: boolean
   /** Whether the instant of `toBookingDateTime` itself lies outside. */
@@ -65,10 +73,14 @@ export interface GatewaySettings {
   /** What becomes of transaction ids: as stated, left out, a blank, or the position in the answer. */
   readonly ids: "stated" | "absent" | "blank" | "positional"
   readonly vocabulary: Vocabulary
+  /** What is another in each answer although nothing happened: nothing, each row's reference, a field of the bank's own. */
+  readonly volatile: "nothing" | "reference" | "own-field"
   /** Gives every account another AccountId with each consent. */
   readonly reissueAccounts: boolean
   /** The id that the next consent gets. */
   readonly consentId: () => string
+  /** How an account is shown under the n-th consent of its person, counted from 0. */
+  readonly accountAs: (account: StatedAccount, nth: number) => StatedAccount
   readonly createdStatus: 200 | 201
   /** The status before approval, which the document does not name. */
   readonly waitingStatus: string
@@ -99,6 +111,7 @@ export const plainSettings: GatewaySettings = {
   linkForm: "absolute",
   linkPlace: "Links",
   linkCase: "upper",
+  small: "neither",
   pageParameter: "page",
   lastNext: "absent",
   emptyLastPage: false,
@@ -110,15 +123,20 @@ export const plainSettings: GatewaySettings = {
   unboundedHistory: "first-session",
   firstSessionMinutes: 5,
   historyDays: 90,
+  keptDays: 0,
+  tellsFirstAvailable: false,
   boundsZone: "UTC",
+  fromExclusive: false,
   toFilter: false,
   toExclusive: false,
   maxWindowDays: 0,
   strictSpan: false,
   ids: "stated",
   vocabulary: "v4",
+  volatile: "nothing",
   reissueAccounts: false,
   consentId: randomUUID,
+  accountAs: (account) => account,
   createdStatus: 201,
   waitingStatus: "AWAU",
   approveAfterReads: undefined,

@@ -6,40 +6,16 @@
  * default it says nothing about time, so that who reads it lives in real time; with the `clock` setting every answer
  * carries `x-sandbox-time`.
  */
-import { Clock, DateTime, Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { instantOf } from "./bankClock.ts"
 import { type GatewayConsent, GatewayConsents, instantText, refusal } from "./GatewayConsents.ts"
-import { elementsOf, envelopeOf, isUnderstood, type PageQuestion, questionOf, startOf } from "./gatewayPages.ts"
 import { type GatewaySettings, plainSettings } from "./GatewaySettings.ts"
+import { readResource, type ServedPage } from "./readResource.ts"
 import { type Asked, type Reply, serveHttp } from "./serveHttp.ts"
-import { accountJson, balanceJson, type Json, transactionJson } from "./statedRows.ts"
-import type { StatedAccount, StatedBalance, StatedTransaction } from "./statedRows.ts"
+import type { Json, StatedAccount, StatedBalance, StatedTransaction } from "./statedRows.ts"
 
 /** Answers in place of the gateway, or leaves it to the gateway. */
 export type Script = (asked: Asked) => Reply | undefined
-
-/** A page that was just written; its rows are gone from the gateway's hands. */
-export interface ServedPage {
-  readonly resource: string
-  readonly ref: string | undefined
-  readonly start: number
-  readonly rows: number
-  readonly total: number
-}
-
-const instantOf = (text: string): number => {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : /T/.test(text) ? `${text}Z` : `${text}T00:00:00Z`
-  const instant = DateTime.make(zoned)
-  return instant._tag === "Some" ? DateTime.toEpochMillis(instant.value) : Number.NaN
-}
-
-/** A bound of a window; without a zone it is read by the clock of `zone`. */
-const boundOf = (text: string, zone: string): number => {
-  const utc = instantOf(text)
-  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(utc)) return utc
-  const shown = DateTime.toPartsUtc(DateTime.makeUnsafe(utc))
-  const local = DateTime.makeZonedUnsafe(shown, { timeZone: zone, adjustForTimeZone: true })
-  return DateTime.toEpochMillis(local)
-}
 
 export class TestGateway {
   readonly settings: GatewaySettings
@@ -53,8 +29,8 @@ export class TestGateway {
   transactions: ReadonlyArray<StatedTransaction> = []
   /** Called after each page is written: what it changes is seen by the next page. */
   afterPage: (page: ServedPage) => void = () => {}
-  /** Called with each answer just before it leaves. */
-  afterAnswer: (asked: Asked, reply: Reply) => void = () => {}
+  /** Which rows are served for the page of transactions that begins at `start`: a bank may give an older page again. */
+  startFor: (start: number, size: number, consent: GatewayConsent) => number = (start) => start
   script: Script = () => undefined
   /** Called with each request before it is looked at; a slow bank keeps the answer back. */
   hold: (asked: Asked, answer: () => void) => void = (_, answer) => answer()
@@ -114,9 +90,13 @@ export class TestGateway {
 
   /** The AccountId under which a consent sees an account. */
   accountIdOf(account: StatedAccount, consent: GatewayConsent): string {
-    return this.settings.reissueAccounts && consent.ordinal > 0
-      ? `${consent.ordinal}~${account.accountId}`
-      : account.accountId
+    const { accountId } = this.settings.accountAs(account, consent.nth)
+    return this.settings.reissueAccounts && consent.ordinal > 0 ? `${consent.ordinal}~${accountId}` : accountId
+  }
+
+  /** The accounts that a consent opens. */
+  accountsOf(consent: GatewayConsent): ReadonlyArray<StatedAccount> {
+    return this.accounts.filter(({ person }) => person === undefined || person === consent.person)
   }
 
   #receive(asked: Asked): Reply {
@@ -128,7 +108,6 @@ export class TestGateway {
       gzip: gzip && String(asked.headers["accept-encoding"]).includes("gzip"),
       headers: { ...clock === undefined ? {} : { "x-sandbox-time": instantText(this.now()) }, ...said.headers }
     }
-    this.afterAnswer(asked, reply)
     if ((reply.status ?? 200) >= 400) this.refused += 1
     return reply
   }
@@ -149,7 +128,7 @@ export class TestGateway {
     const consent = this.consents.all.get(id ?? "")
     if (consent === undefined) return refusal(404, "no such consent")
     if (resource === "consent") return { status: 200, body: this.consents.record(consent) }
-    return this.#read(resource ?? "", consent, url)
+    return readResource(this, resource ?? "", consent, url)
   }
 
   /** The address a person is sent to: a page with one link, which approves and leads back to the client. */
@@ -164,152 +143,6 @@ export class TestGateway {
     const back = new URL(consent.callbackUri)
     back.searchParams.set("result", "ok")
     return { status: 302, body: {}, headers: { location: back.href } }
-  }
-
-  #read(resource: string, consent: GatewayConsent, url: URL): Reply {
-    if (!isUnderstood(url.searchParams, this.settings.toFilter)) return refusal(400, "unknown parameter")
-    const query = questionOf(url.searchParams)
-    const question: PageQuestion = {
-      origin: this.origin,
-      path: url.pathname,
-      query,
-      size: resource === "transactions" ? this.settings.pageSize : this.settings.balancePageSize
-    }
-    switch (resource) {
-      case "accounts": {
-        const closed = this.consents.closed(consent, "ReadAccounts")
-        if (closed !== undefined) return closed
-        if (this.settings.discovery === "first-session" && !this.consents.inFirstSession(consent)) {
-          return refusal(403, "accounts are listed in the first session only")
-        }
-        return this.#page(
-          "accounts",
-          "Account",
-          undefined,
-          question,
-          this.accounts,
-          (row, ordinal) => accountJson(row, this.accountIdOf(row, consent), this.settings.vocabulary, ordinal)
-        )
-      }
-      case "balances": {
-        const closed = this.consents.closed(consent, "ReadBalances")
-        if (closed !== undefined) return closed
-        return this.#ofAccounts(consent, query, (accounts, ref) => {
-          const rows = this.balances.filter((row) => accounts.has(row.ref))
-          return this.#page(
-            "balances",
-            "Balance",
-            ref,
-            question,
-            rows,
-            (row, ordinal) => balanceJson(row, accounts.get(row.ref) ?? "", this.settings.vocabulary, ordinal)
-          )
-        })
-      }
-      case "transactions": {
-        const closed = this.consents.closed(consent, "ReadTransactions")
-        if (closed !== undefined) return closed
-        return this.#ofAccounts(consent, query, (accounts, ref) => this.#transactions(consent, accounts, ref, question))
-      }
-      default:
-        return refusal(404, "no such address")
-    }
-  }
-
-  /** The accounts that a question concerns, by `ref`, with the AccountId of this consent. */
-  #ofAccounts(
-    consent: GatewayConsent,
-    query: URLSearchParams,
-    act: (accounts: ReadonlyMap<string, string>, ref: string | undefined) => Reply
-  ): Reply {
-    const asked = query.get("accountId")
-    const all = this.accounts.map((row) => [row.ref, this.accountIdOf(row, consent)] as const)
-    if (asked === null) {
-      return this.settings.bulkStatus === 200
-        ? act(new Map(all), undefined)
-        : refusal(this.settings.bulkStatus, "this bank has no such resource")
-    }
-    if (!this.settings.accountFilter) return refusal(400, "accountId is not supported here")
-    const found = all.find(([, accountId]) => accountId === asked)
-    return found === undefined ? refusal(400, "no such account") : act(new Map([found]), found[0])
-  }
-
-  #transactions(
-    consent: GatewayConsent,
-    accounts: ReadonlyMap<string, string>,
-    ref: string | undefined,
-    question: PageQuestion
-  ): Reply {
-    const { settings } = this
-    const asked = question.query.get("fromBookingDateTime")
-    const first = this.consents.inFirstSession(consent)
-    if (asked === null && settings.unboundedHistory === "first-session" && !first) {
-      return refusal(400, "send fromBookingDateTime")
-    }
-    const floor = first || settings.historyDays === 0 ? 0 : this.now() - settings.historyDays * 86_400_000
-    const begin = this.consents.spanStart(consent)
-    const bound = asked === null ? begin : boundOf(asked, settings.boundsZone)
-    const from = Math.max(bound, floor, begin)
-    if (Number.isNaN(from)) return refusal(400, "fromBookingDateTime is not a date-time")
-    if (settings.strictSpan && bound < begin) return refusal(400, "the window begins before the consent")
-    const end = question.query.get("toBookingDateTime")
-    const to = end === null ? Infinity : boundOf(end, settings.boundsZone)
-    if (settings.maxWindowDays > 0 && Math.min(to, this.now()) - bound > settings.maxWindowDays * 86_400_000) {
-      return refusal(400, "the window is too long")
-    }
-    const rows = this.transactions
-      .map((row) => ({ row, at: instantOf(row.bookedAt) }))
-      .filter(({ row, at }) =>
-        accounts.has(row.ref) && at >= from && (settings.toExclusive ? at < to : at <= to) &&
-        this.#permitted(consent, row.credit)
-      )
-      .toSorted((a, b) => settings.order === "newest-first" ? b.at - a.at : a.at - b.at)
-    return this.#page(
-      "transactions",
-      "Transaction",
-      ref,
-      question,
-      rows,
-      ({ row }, ordinal) =>
-        transactionJson(row, accounts.get(row.ref) ?? "", settings.vocabulary, ordinal, this.#idOf(row, ordinal))
-    )
-  }
-
-  #permitted(consent: GatewayConsent, credit: boolean): boolean {
-    return consent.permissions.includes(credit ? "ReadTransactionsCredits" : "ReadTransactionsDebits")
-  }
-
-  #idOf(row: StatedTransaction, ordinal: number): string | undefined {
-    switch (this.settings.ids) {
-      case "stated":
-        return row.id
-      case "absent":
-        return undefined
-      case "blank":
-        return " "
-      case "positional":
-        return String(ordinal + 1)
-    }
-  }
-
-  #page<Row>(
-    resource: string,
-    name: string,
-    ref: string | undefined,
-    question: PageQuestion,
-    rows: ReadonlyArray<Row>,
-    write: (row: Row, ordinal: number) => Json
-  ): Reply {
-    const start = startOf(question.query, question.size)
-    const last = this.settings.emptyLastPage ? rows.length + question.size : rows.length
-    if (start === undefined || (start > 0 && start >= last)) return refusal(400, "no such page")
-    const page = rows.slice(start, start + question.size).map((row, at) => write(row, start + at))
-    const body = {
-      Data: elementsOf(name, page, this.settings),
-      ...envelopeOf(question, start, rows.length, this.settings)
-    }
-    this.afterPage({ resource, ref, start, rows: page.length, total: rows.length })
-    return { status: 200, body }
   }
 }
 

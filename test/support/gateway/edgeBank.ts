@@ -3,14 +3,13 @@
  * spans, days and sessions.
  */
 import { DateTime, Effect } from "effect"
+import type { Rules } from "../behaviours/Behaviour.ts"
 import { Daybook } from "../daybook/Daybook.ts"
 import { runLineOf } from "../daybook/Ended.ts"
-import { rulesText, type TruthScenario } from "../truth/playTruth.ts"
+import { rulesText } from "../truth/playTruth.ts"
 import type { GatewaySettings } from "./GatewaySettings.ts"
 import type { StatedTransaction } from "./statedRows.ts"
 import { TestGateway } from "./TestGateway.ts"
-
-type Rules = TruthScenario["rules"]
 
 /** Balances say nothing of rows, and reading them takes its time. */
 const withoutBalances = `[consent]

@@ -68,6 +68,9 @@ const linkTo = (question: PageQuestion, query: URLSearchParams, settings: Gatewa
   }
 }
 
+const envelopeName = (name: "Links" | "Meta", { small }: GatewaySettings): string =>
+  small === name ? name.toLowerCase() : name
+
 const cased = (name: string, settings: GatewaySettings): string =>
   settings.linkCase === "upper" ? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` : name
 
@@ -76,7 +79,8 @@ export const envelopeOf = (
   question: PageQuestion,
   start: number,
   total: number,
-  settings: GatewaySettings
+  settings: GatewaySettings,
+  firstAvailable?: string
 ): Json => {
   const { size } = question
   const pages = Math.max(1, Math.ceil(total / size))
@@ -94,11 +98,15 @@ export const envelopeOf = (
     entries.push([cased("next", settings), settings.lastNext === "null" ? null : ""])
   }
   const links = Object.fromEntries(entries)
-  const count = settings.totalPages ? { TotalPages: pages } : {}
+  const count = {
+    ...settings.totalPages ? { TotalPages: pages } : {},
+    ...firstAvailable === undefined ? {} : { FirstAvailableDateTime: firstAvailable }
+  }
   const self = { Self: `${question.origin}${question.path}?${question.query.toString()}`.replace(/\?$/, "") }
-  return settings.linkPlace === "Links"
-    ? { Links: { ...self, ...links }, Meta: count }
-    : { Links: self, Meta: { ...count, ...links } }
+  const [inLinks, inMeta] = settings.linkPlace === "Links"
+    ? [{ ...self, ...links }, count]
+    : [self, { ...count, ...links }]
+  return { [envelopeName("Links", settings)]: inLinks, [envelopeName("Meta", settings)]: inMeta }
 }
 
 /** `Data` of one page: a list, or what some banks write where there is one element or none. */

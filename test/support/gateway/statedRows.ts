@@ -18,11 +18,14 @@ export interface StatedIdentification {
 export interface StatedAccount {
   readonly ref: string
   readonly accountId: string
-  readonly currency: string
+  /** Not every bank says it. */
+  readonly currency: string | undefined
   readonly category: "Personal" | "Business"
   readonly type: "current" | "savings" | "card" | "wallet"
   readonly description: string
   readonly identifications: ReadonlyArray<StatedIdentification>
+  /** Whose it is; undefined where every consent shows it. */
+  readonly person?: string
 }
 
 /** One balance of an account, per type and currency. */
@@ -44,6 +47,8 @@ export interface StatedTransaction {
   readonly amount: string
   readonly currency: string
   readonly bookedAt: string
+  /** The booking day that is meant, where the text alone does not say it. Never sent. */
+  readonly day?: string
   readonly valueAt?: string
   readonly information?: string
   readonly reference?: string
@@ -101,7 +106,7 @@ export const accountJson = (row: StatedAccount, accountId: string, vocabulary: V
   const type = word(row.type, vocabulary, ordinal)
   return {
     AccountId: accountId,
-    Currency: row.currency,
+    ...row.currency === undefined ? {} : { Currency: row.currency },
     ...old ? { AccountType: row.category, AccountSubType: type } : {
       AccountCategory: row.category,
       AccountTypeCode: type

@@ -16,8 +16,9 @@ import { StoreClock } from "../../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
 import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import type { Rules } from "../behaviours/Behaviour.ts"
 import { accountRow, pageOf, transactionRow } from "../gateway/bankRows.ts"
-import { rulesText, type TruthScenario } from "../truth/playTruth.ts"
+import { rulesText } from "../truth/playTruth.ts"
 import { type AnsweredRead, journalRead } from "./journalRead.ts"
 import { oneThread } from "./oneThread.ts"
 
@@ -69,7 +70,7 @@ export interface Nights {
   /** Asks the same of a book that is made again from the journal. */
   readonly again: (sql: string) => ReturnType<typeof madeAgain>
   /** Edits the rules of the bank. */
-  readonly setRules: (rules: TruthScenario["rules"]) => Effect.Effect<void>
+  readonly setRules: (rules: Rules) => Effect.Effect<void>
 }
 
 /** A payment of account `a-1` as the bank lists it: at ten o'clock of its day, in pounds, money out unless said otherwise. */
@@ -119,14 +120,14 @@ const madeAgain = Effect.fn("bookNights.madeAgain")(function*(sql: string) {
 
 /** Opens a new book at a bank of these rules. */
 export const withBook = <A, E, R>(
-  rules: TruthScenario["rules"],
+  rules: Rules,
   body: (nights: Nights) => Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const root = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-nights-" })
     yield* fs.makeDirectory(`${root}/config/institutions`, { recursive: true })
-    const write = (next: TruthScenario["rules"]) =>
+    const write = (next: Rules) =>
       Effect.orDie(fs.writeFileString(`${root}/config/institutions/gb_test.toml`, rulesText(next)))
     yield* write(rules)
     const ground = Layer.mergeAll(

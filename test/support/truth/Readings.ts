@@ -1,61 +1,55 @@
 /**
- * What a foreign gateway served, reading by reading, and which of its rows the answers themselves leave open: rows that
- * stand on both sides of the edge between two pages and that no id tells apart. Nothing here asks Daybook.
+ * What a foreign gateway served, list by list, and which of its rows the answers themselves leave open: rows that stand on
+ * both sides of the edge between two pages and that no id tells apart. Nothing here asks Daybook.
  */
-import type { Asked, Reply } from "../gateway/serveHttp.ts"
-import { type Json, signedText, unitsOf } from "../gateway/statedRows.ts"
+import type { ServedPage } from "../gateway/readResource.ts"
+import { type Json, signedText, type StatedTransaction, unitsOf } from "../gateway/statedRows.ts"
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+type Listed = ServedPage["listed"][number]
 
-const textAt = (value: unknown, name: string): string => {
-  const found = field(value, name)
-  return typeof found === "string" ? found : ""
-}
-
-const rowsOf = (reply: Reply): ReadonlyArray<Json> => {
-  const list = field(field(reply.body, "Data"), "Transaction")
-  return Array.isArray(list) ? list : list === undefined || list === null ? [] : [{ ...Object(list) }]
-}
+type Pages = ReadonlyArray<ReadonlyArray<Listed>>
 
 /** What a row says, without its id. */
-const saying = (row: Json): string => JSON.stringify({ ...row, TransactionId: undefined })
+const saying = ({ json }: Listed): string => JSON.stringify({ ...json, TransactionId: undefined })
+
+const idOf = ({ json }: Listed): string => {
+  const { TransactionId: id }: Json = json
+  return typeof id === "string" ? id.trim() : ""
+}
 
 /** The ids under which each content of each account was listed. */
-const idsOf = (pages: ReadonlyArray<ReadonlyArray<Json>>): ReadonlyMap<string, ReadonlyMap<string, string>> => {
+const idsOf = (pages: Pages): ReadonlyMap<string, ReadonlyMap<string, string>> => {
   const accounts = new Map<string, Map<string, string>>()
-  for (const row of pages.flat()) {
-    const contents = accounts.get(accountOf(row)) ?? new Map<string, string>()
-    accounts.set(accountOf(row), contents)
-    contents.set(saying(row), [contents.get(saying(row)), textAt(row, "TransactionId")].join(" ").trim())
+  for (const each of pages.flat()) {
+    const contents = accounts.get(each.row.ref) ?? new Map<string, string>()
+    accounts.set(each.row.ref, contents)
+    const content = contentOf(each.row)
+    contents.set(content, [contents.get(content), idOf(each)].join(" ").trim())
   }
   return accounts
 }
 
-/** The account itself: a renewal may put its own number before the AccountId. */
-const accountOf = (row: Json): string => textAt(row, "AccountId").replace(/^\d+~/, "")
+const named = (each: Listed): string => [each.row.ref, each.row.status, idOf(each)].join(" ")
 
-const sideOf = (row: Json): string => /^(PDNG|Pending)$/.test(textAt(row, "Status")) ? "pending" : "booked"
-
-const named = (row: Json): string => [textAt(row, "AccountId"), sideOf(row), textAt(row, "TransactionId")].join(" ")
+const dayOf = ({ bookedAt, day }: StatedTransaction): string => day ?? bookedAt.slice(0, 10)
 
 /** A row as it is compared with the book: account, side, currency, amount, day, narrative. */
-const contentOf = (row: Json): string => {
-  const units = unitsOf(textAt(field(row, "Amount"), "Amount"))
+const contentOf = (row: StatedTransaction): string => {
+  const units = unitsOf(row.amount)
   return JSON.stringify([
-    textAt(row, "AccountId"),
-    sideOf(row),
-    textAt(field(row, "Amount"), "Currency"),
-    signedText(textAt(row, "CreditDebitIndicator") === "Debit" ? -units : units),
-    textAt(row, "BookingDateTime").slice(0, 10),
-    textAt(row, "TransactionInformation")
+    row.ref,
+    row.status,
+    row.currency,
+    signedText(row.credit ? units : -units),
+    dayOf(row),
+    row.information
   ])
 }
 
 const mostMoved = 20
 
 /** How many rows at the end of one page stand again, in order, at the beginning of the next. */
-const overlap = (before: ReadonlyArray<Json>, after: ReadonlyArray<Json>): number => {
+const overlap = (before: ReadonlyArray<Listed>, after: ReadonlyArray<Listed>): number => {
   const last = before.map(saying)
   const first = after.map(saying)
   for (let size = Math.min(last.length, first.length, mostMoved); size > 0; size -= 1) {
@@ -70,12 +64,14 @@ const overlap = (before: ReadonlyArray<Json>, after: ReadonlyArray<Json>): numbe
 export type IdsTell = boolean | "where-unique" | "until-moved"
 
 interface Reading {
-  readonly account: string | null
+  readonly list: string
+  readonly ref: string | undefined
   readonly from: string
-  readonly pages: Array<ReadonlyArray<Json>>
+  readonly pages: Array<ReadonlyArray<Listed>>
+  /** Where the next page begins. */
+  next: number
+  whole: boolean
 }
-
-const pageNames = ["page", "offset", "cursor"]
 
 export class Readings {
   readonly #idsTell: IdsTell
@@ -88,30 +84,38 @@ export class Readings {
     this.#idsTell = idsTell
   }
 
-  /** Takes note of an answer. */
-  take({ url }: Asked, reply: Reply): void {
-    if (!url.pathname.endsWith("/transactions") || (reply.status ?? 200) !== 200) return
-    const account = url.searchParams.get("accountId")
-    const from = (url.searchParams.get("fromBookingDateTime") ?? "").slice(0, 10)
-    const begins = pageNames.every((name) => !url.searchParams.has(name))
-    const going = begins ? undefined : this.#readings.findLast((each) => each.account === account && each.from === from)
-    if (going === undefined) this.#readings.push({ account, from, pages: [rowsOf(reply)] })
-    else going.pages.push(rowsOf(reply))
+  /**
+   * Takes note of a page. One that is asked for out of order, to see whether it is still the same, belongs to no list; a
+   * list that is not given to its end says nothing.
+   */
+  take({ bounds, consent, listed, ref, resource, rows, start, total }: ServedPage): void {
+    if (resource !== "transactions") return
+    const list = [consent.id, ref, bounds.from, bounds.to].join(" ")
+    const next = start + rows
+    const whole = next >= total
+    if (start === 0) {
+      this.#readings.push({ list, ref, from: (bounds.from ?? "").slice(0, 10), pages: [listed], next, whole })
+      return
+    }
+    const going = this.#readings.findLast((each) => each.list === list)
+    if (going === undefined || going.whole || going.next !== start) return
+    going.pages.push(listed)
+    going.next = next
+    going.whole = whole
   }
 
-  #tells(row: Json, pages: Reading["pages"]): boolean {
+  #tells(each: Listed, pages: Pages): boolean {
     switch (this.#idsTell) {
       case "until-moved":
-        return !this.#positional.has(accountOf(row))
+        return !this.#positional.has(each.row.ref)
       case "where-unique":
-        return textAt(row, "TransactionId").trim() !== "" &&
-          pages.flat().filter((each) => named(each) === named(row)).length === 1
+        return idOf(each) !== "" && pages.flat().filter((other) => named(other) === named(each)).length === 1
       default:
         return this.#idsTell
     }
   }
 
-  #compareIds(pages: Reading["pages"]): void {
+  #compareIds(pages: Pages): void {
     for (const [account, contents] of idsOf(pages)) {
       const before = this.#ids.get(account)
       const moved = [...contents].some(([content, ids]) => before?.has(content) === true && before.get(content) !== ids)
@@ -122,22 +126,22 @@ export class Readings {
 
   /** The contents that are open after all readings so far. */
   settle(): ReadonlySet<string> {
-    for (const { account, from, pages } of this.#readings) {
+    for (const { from, pages, ref } of this.#readings.filter(({ whole }) => whole)) {
       const doubtful = new Set<string>()
       if (this.#idsTell === "until-moved") this.#compareIds(pages)
       for (const [at, page] of pages.entries()) {
         const before = pages[at - 1]
         if (before === undefined) continue
-        for (const row of page.slice(0, overlap(before, page))) {
-          if (!this.#tells(row, pages)) doubtful.add(contentOf(row))
+        for (const each of page.slice(0, overlap(before, page))) {
+          if (!this.#tells(each, pages)) doubtful.add(contentOf(each.row))
         }
       }
-      for (const [content, { account: whose, day }] of this.#open) {
-        if ((account === null || whose === account) && day >= from && !doubtful.has(content)) this.#open.delete(content)
+      for (const [content, { account, day }] of this.#open) {
+        if ((ref === undefined || ref === account) && day >= from && !doubtful.has(content)) this.#open.delete(content)
       }
       for (const content of doubtful) {
-        const [whose, , , , day]: ReadonlyArray<string> = JSON.parse(content)
-        this.#open.set(content, { account: whose ?? "", day: day ?? "" })
+        const [account = "", , , , day = ""]: ReadonlyArray<string> = JSON.parse(content)
+        this.#open.set(content, { account, day })
       }
     }
     this.#readings = []

@@ -4,15 +4,19 @@
  * book as it was known at each earlier one, and the book made again from its journal.
  */
 import { Clock, Effect } from "effect"
+import type { Behaviour, Rules } from "../behaviours/Behaviour.ts"
+import { type Happened, Tally } from "../behaviours/Tally.ts"
 import { Daybook } from "../daybook/Daybook.ts"
 import { type Ended, lastSentence, runLineOf } from "../daybook/Ended.ts"
 import type { GatewaySettings } from "../gateway/GatewaySettings.ts"
 import { TestGateway } from "../gateway/TestGateway.ts"
-import { GroundTruth, type Night, type TruthRow } from "../world/GroundTruth.ts"
+import { GroundTruth } from "../world/GroundTruth.ts"
 import { movementCounts } from "../world/movementCounts.ts"
 import { type Movements, plainMovements } from "../world/Movements.ts"
-import { stateNight } from "../world/stateNight.ts"
-import { difference, faultsOf, transactionTexts } from "./comparison.ts"
+import { type BankNight, beginNight, endNight, type PlayedBank } from "./bankNight.ts"
+import { compareNight } from "./compareNight.ts"
+import { faultsOf } from "./comparison.ts"
+import { accountNames, heldRows } from "./heldRows.ts"
 import { type IdsTell, Readings } from "./Readings.ts"
 
 /** A world, a bank that tells of it, and what Daybook believes of that bank. */
@@ -20,26 +24,31 @@ export interface TruthScenario {
   readonly name: string
   readonly seed: number
   readonly nights: number
-  readonly behaviours: Partial<Movements>
+  /** The instant of night 0. */
+  readonly start: string
+  readonly movements: Partial<Movements>
   readonly settings: Partial<GatewaySettings>
-  readonly rules: Readonly<Record<string, string | number | boolean>>
+  readonly rules: Rules
   readonly idsTell: IdsTell
+  /** What the bank does beside. */
+  readonly does: ReadonlyArray<Behaviour>
 }
 
 /** What a scenario showed. It is well where `faults` is empty. */
 export interface TruthPlayed {
   readonly scenario: string
+  /** How often each movement of the world happened, and each behaviour of the bank. */
   readonly counts: Readonly<Record<string, number>>
+  readonly happened: Readonly<Record<string, Happened>>
   readonly booked: number
   readonly reviews: number
+  readonly requests: number
   readonly seconds: number
   readonly faults: ReadonlyArray<string>
 }
 
-const start = "2026-02-02T03:00:00.000Z"
-
 /** A capability file that says no more than it must. */
-export const rulesText = ({ timezone = "Europe/London", ...facts }: TruthScenario["rules"]): string =>
+export const rulesText = ({ timezone = "Europe/London", ...facts }: Rules): string =>
   [
     "name = \"Truth\"",
     "country = \"XQ\"",
@@ -58,145 +67,93 @@ const unattended = ["--callback", "none", "--poll", "0.01", "--wait", "1"]
 
 const differencesOf = (rebuilt: Ended): string => JSON.stringify(rebuilt.lines.at(-1)?.["findings"] ?? rebuilt.stderr)
 
-const columns = "a.account_id, t.currency, t.amount, t.booking_date, t.description"
-
-/** A relation's rows as texts, night by night where it has several. */
-const heldIn = Effect.fnUntraced(function*(daybook: Daybook, relation: string, ids: boolean) {
-  const rows = yield* daybook.query(
-    `select ${columns}, t.transaction_id from ${relation} t join accounts a using (account_key)`
-  )
-  return rows.map((row) =>
-    JSON.stringify([
-      row["account_id"],
-      row["currency"],
-      row["amount"],
-      row["booking_date"],
-      row["description"],
-      ids ? row["transaction_id"] : ""
-    ])
-  )
-})
-
-const withoutSide = (content: string): string => {
-  const [account, , ...rest]: ReadonlyArray<string> = JSON.parse(content)
-  return JSON.stringify([account, ...rest, ""])
+/** What a scenario says, with what its behaviours say laid over it in their order. */
+const overlaid = <Part extends object>(own: Part, does: ReadonlyArray<Partial<Part> | undefined>): Part => {
+  const sum = { ...own }
+  for (const part of does) Object.assign(sum, part)
+  return sum
 }
 
-const openQuestions = Effect.fnUntraced(function*(daybook: Daybook) {
-  const rows = yield* daybook.query(
-    `select distinct a.account_id, if(v.status = 'BOOK', 'booked', 'pending') as side, v.currency, v.amount,
-       v.booking_date, v.description
-     from (select unnest(transaction_keys) as transaction_key from reviews
-       where resolved_run is null and kind = 'equal-at-page-edge') r
-     join transaction_versions v using (transaction_key)
-     join accounts a using (account_key)`
+/** Makes the bank of a scenario, and a Daybook that has no consent yet. */
+const openBank = Effect.fn("playTruth.openBank")(function*(scenario: TruthScenario) {
+  const { does, nights, seed, start } = scenario
+  const movements = overlaid<Movements>(
+    { ...plainMovements, ...scenario.movements },
+    does.map((each) => each.movements)
   )
-  return rows.map((row) =>
-    JSON.stringify([
-      row["account_id"],
-      row["side"],
-      row["currency"],
-      row["amount"],
-      row["booking_date"],
-      row["description"]
-    ])
-  )
+  const settings = overlaid(scenario.settings, does.map((each) => each.settings))
+  const rules = overlaid(scenario.rules, does.map((each) => each.rules))
+  const world = new GroundTruth(seed, nights, movements, start)
+  const gateway = yield* TestGateway.start({ clock: start, approveAfterReads: 1, ...settings })
+  const institution = "xq_truth_personal"
+  const daybook = yield* Daybook.make(gateway.env, { [institution]: rulesText(rules) }, withoutBalances)
+  const readings = new Readings(scenario.idsTell)
+  const tally = new Tally(does.map(({ name }) => name))
+  const watch: PlayedBank["watch"] = (page) => readings.take(page)
+  const bank: PlayedBank = { seed, world, gateway, daybook, institution, does, tally, watch }
+  const compared = {
+    ids: scenario.idsTell === true && movements.ids === "stable",
+    pending: rules["pending"] === "complete"
+  }
+  return { bank, readings, compared }
 })
 
 /** Plays a scenario. Faults are returned, never thrown. */
-export const playTruth = Effect.fn("truthNights.play")(function*(scenario: TruthScenario) {
+export const playTruth = Effect.fn("playTruth")(function*(scenario: TruthScenario) {
   const clock = yield* Clock.Clock
   const began = clock.currentTimeMillisUnsafe()
-  const behaviours = { ...plainMovements, ...scenario.behaviours }
-  const world = new GroundTruth(scenario.seed, scenario.nights, behaviours, start)
-  const gateway = yield* TestGateway.start({ clock: start, approveAfterReads: 1, ...scenario.settings })
-  const institution = "xq_truth_personal"
-  const daybook = yield* Daybook.make(gateway.env, { [institution]: rulesText(scenario.rules) }, withoutBalances)
-  const readings = new Readings(scenario.idsTell)
-  gateway.afterAnswer = (asked, reply) => readings.take(asked, reply)
+  const { bank, compared, readings } = yield* openBank(scenario)
+  const { daybook, does, gateway, institution, tally, world } = bank
   const faults: Array<string> = []
-  const published: Array<{ readonly at: string; readonly held: ReadonlyArray<string> }> = []
-  const ids = scenario.idsTell === true && behaviours.ids === "stable"
+  const published: Array<{ readonly number: number; readonly at: string; readonly held: ReadonlyArray<string> }> = []
   let reviews = 0
-  let booked = 0
 
-  const run = Effect.fnUntraced(function*(night: number, ...args: ReadonlyArray<string>) {
+  const run = Effect.fnUntraced(function*(night: BankNight, ...args: ReadonlyArray<string>) {
     const ended = yield* daybook.here(...args, "--json")
-    if (ended.exitCode !== 0) {
-      faults.push(`night ${night}: ${args.join(" ")} ended with ${ended.exitCode}: ${lastSentence(ended)}`)
+    if (!night.allows(ended.exitCode)) {
+      faults.push(`night ${night.number}: ${args.join(" ")} ended with ${ended.exitCode}: ${lastSentence(ended)}`)
     }
     return ended
   })
-  const compare = Effect.fnUntraced(function*(night: Night, at: string) {
-    const consent = [...gateway.consents.all.values()].at(-1)
-    const idOf = (ref: string): string => {
-      const account = night.accounts.find((each) => each.ref === ref)
-      return account === undefined || consent === undefined ? ref : gateway.accountIdOf(account, consent)
-    }
-    const texts = (rows: ReadonlyArray<TruthRow>) => transactionTexts(rows, idOf, ids)
+
+  const playNight = Effect.fnUntraced(function*(number: number) {
+    const night = beginNight(bank, number)
+    if (number === 0) yield* run(night, "consent", "new", institution, ...unattended)
+    const renewing = does.find(({ renewal }) => renewal !== undefined)
+    const renew = run(night, "consent", "renew", institution, ...unattended)
+    if (night.night.renewal) yield* renewing?.renewal?.(night.seenBy(renewing), renew) ?? renew
+    const awaited = does.find(({ nightly }) => nightly !== undefined)
+    const nightly = run(night, "run", "nightly")
+    const ended = yield* awaited?.nightly?.(night.seenBy(awaited), nightly) ?? nightly
+    endNight(bank, night)
     const open = readings.settle()
-    const asked = yield* openQuestions(daybook)
-    const mine = [...open].filter((content) => [...night.accounts].some((a) => content.startsWith(`["${idOf(a.ref)}"`)))
-    const found: Array<string> = [...faultsOf("reviews", mine, asked)]
     reviews = Math.max(reviews, open.size)
-    const excused = new Set([...open].map(withoutSide))
-    const check = (
-      what: string,
-      served: ReadonlyArray<string>,
-      held: ReadonlyArray<string>,
-      may: ReadonlyArray<string>
-    ) => {
-      const arrived = difference(may, difference(served, held).extra)
-      const seen = difference(may, arrived.lost).lost
-      const { extra, lost } = difference([...served, ...seen], held)
-      found.push(
-        ...lost.map((row) => `${what}: lost ${row}`),
-        ...extra.filter((row) => !excused.has(row)).map((row) => `${what}: extra ${row}`)
-      )
-    }
-    const held = yield* heldIn(daybook, "transactions", ids)
-    check("transactions", texts(night.truth.booked), held, texts(night.truth.optional))
-    if (scenario.rules["pending"] === "complete") {
-      const pending = transactionTexts(night.truth.pending, idOf, false)
-      check("pending", pending, yield* heldIn(daybook, "pending_transactions", false), [])
-    }
-    const unequal = yield* daybook.query(
-      `select read_id from reads where outcome = 'complete' and rows_read
-         <> rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined`
-    )
-    found.push(...unequal.map((row) => `the row equation fails for ${row["read_id"] ?? ""}`))
-    booked = held.length
-    published.push({ at, held })
-    faults.push(...found.map((fault) => `night ${night.number}: ${fault}`))
+    if (!night.compared()) return
+    const expected = { ...compared, night: night.night, fleeting: night.became().left, open }
+    const found = yield* compareNight(daybook, gateway, expected)
+    published.push({ number, at: String(runLineOf(ended)["ended_at"] ?? night.night.at), held: found.held })
+    faults.push(...found.faults)
   })
 
-  for (let number = 0; number <= scenario.nights && faults.length <= 12; number += 1) {
-    const night = world.night(number)
-    stateNight(gateway, night)
-    if (number === 0) yield* run(number, "consent", "new", institution, ...unattended)
-    if (night.renewal) yield* run(number, "consent", "renew", institution, ...unattended)
-    const ended = yield* run(number, "run", "nightly")
-    yield* compare(night, String(runLineOf(ended)["ended_at"] ?? night.at))
-  }
+  for (let number = 0; number <= scenario.nights && faults.length <= 12; number += 1) yield* playNight(number)
   if (faults.length === 0) {
-    const newest = published.at(-1)?.held ?? []
-    for (const [number, { at, held }] of published.entries()) {
-      // An AccountId that came with a renewal is today's name of an account that had another then.
-      if (behaviours.renewals.some((renewal) => number < renewal) && scenario.settings.reissueAccounts === true) {
-        continue
-      }
-      const known = yield* heldIn(daybook, `transactions_as_of('${at}'::timestamptz)`, ids)
+    const names = yield* accountNames(daybook, gateway)
+    for (const { at, held, number } of published) {
+      const known = yield* heldRows(daybook, names, `transactions_as_of('${at}'::timestamptz)`, compared.ids)
       faults.push(...faultsOf(`as known at night ${number}`, held, known))
     }
     const rebuilt = yield* daybook.here("rebuild", "--json")
     if (rebuilt.exitCode !== 0) faults.push(`rebuild: ${differencesOf(rebuilt)}`)
-    if (newest.length === 0) faults.push("nothing is held")
+    if (published.at(-1)?.held.length === 0) faults.push("nothing is held")
+    faults.push(...tally.never.map((name) => `never happened: ${name}`))
   }
   return {
     scenario: scenario.name,
     counts: movementCounts(world.payments),
-    booked,
+    happened: tally.all,
+    booked: published.at(-1)?.held.length ?? 0,
     reviews,
+    requests: gateway.asked.length,
     seconds: Math.round((clock.currentTimeMillisUnsafe() - began) / 1000),
     faults
   } satisfies TruthPlayed

@@ -1,7 +1,8 @@
 /**
- * Which banks the truth of rows is proven at: every behaviour of the world at once, and for each seed another mixture of
- * ids, beliefs, pages, routes and renewals.
+ * Which banks the truth of rows is proven at: every movement of the world at once, and for each seed another mixture of
+ * ids, beliefs, pages, routes, renewals and behaviours.
  */
+import { behavioursOf } from "../behaviours/behaviours.ts"
 import { everyMovement, type Movements } from "../world/Movements.ts"
 import type { TruthScenario } from "./playTruth.ts"
 
@@ -27,6 +28,9 @@ const pick = <Item>(items: ReadonlyArray<Item>, at: number): Item => {
   return item
 }
 
+/** Sixty nights from here pass the day on which clocks are changed. */
+const starts = ["2026-03-20T03:00:00.000Z", "2025-09-20T03:00:00.000Z"] as const
+
 /** The scenario of a seed, over so many nights. */
 export const truthScenario = (seed: number, nights: number): TruthScenario => {
   const { believed, ids, positional } = pick(identities, seed)
@@ -36,7 +40,7 @@ export const truthScenario = (seed: number, nights: number): TruthScenario => {
   const bulk = turn % 4 !== 1
   const identified = turn % 2 === 0
   const reissue = turn % 3 !== 0
-  const renewals = nights >= 30 ? [Math.floor(nights / 3), Math.floor((2 * nights) / 3)] : turn % 2 === 0 ? [] : [3]
+  const renewals = nights >= 6 ? [Math.floor(nights / 3), Math.floor((2 * nights) / 3)] : turn % 2 === 0 ? [] : [3]
   return {
     name: [
       `seed ${seed}`,
@@ -50,7 +54,9 @@ export const truthScenario = (seed: number, nights: number): TruthScenario => {
     ].join(", "),
     seed,
     nights,
-    behaviours: { ...everyMovement, ids, identified, renewals, perNight: 7 },
+    start: pick(starts, seed),
+    movements: { ...everyMovement, ids, identified, renewals, historyDays: 40, perNight: 6 },
+    does: behavioursOf(seed),
     settings: {
       pageSize,
       reissueAccounts: reissue,

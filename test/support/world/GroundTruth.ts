@@ -10,8 +10,9 @@ import type { StatedAccount, StatedBalance, StatedTransaction, Units } from "../
 import { Dice } from "./Dice.ts"
 import { type GeneratedAccount, makeAccounts } from "./generatedAccounts.ts"
 import type { Movements } from "./Movements.ts"
-import { amountText, bookingText, dayText, type Face, faceAt, informationText } from "./Payment.ts"
+import { amountText, dayText, type Face, faceAt } from "./Payment.ts"
 import { isBooked, isPending, type Payment, stated, unitsAt } from "./Payment.ts"
+import { nonEmpty, PaymentMaker } from "./PaymentMaker.ts"
 
 /** One real payment as the bank states it in a night. */
 export interface TruthRow {
@@ -40,6 +41,8 @@ export interface Night {
   readonly transactions: ReadonlyArray<StatedTransaction>
   /** Payments that book after the first page of their account's list was read. */
   readonly arrivals: ReadonlyArray<StatedTransaction>
+  /** Pending rows of one account that are gone when the first page of its list was read, and what they are in the truth. */
+  readonly fleeting: ReadonlyArray<{ readonly row: StatedTransaction; readonly truth: TruthRow }>
   readonly renewal: boolean
   readonly truth: Truth
 }
@@ -47,7 +50,7 @@ export interface Night {
 export class GroundTruth {
   readonly behaviours: Movements
   readonly accounts: ReadonlyArray<GeneratedAccount>
-  readonly payments: Array<Payment> = []
+  readonly payments: ReadonlyArray<Payment>
   readonly #seed: number
   readonly #start: number
 
@@ -57,7 +60,9 @@ export class GroundTruth {
     this.#start = DateTime.toEpochMillis(DateTime.makeUnsafe(start))
     this.behaviours = behaviours
     this.accounts = makeAccounts(seed, behaviours)
-    for (let night = 0; night <= nights; night += 1) this.#play(night)
+    const maker = new PaymentMaker(seed, behaviours, this.accounts, (night) => this.day(night))
+    for (let night = 0; night <= nights; night += 1) maker.play(night)
+    this.payments = maker.payments
   }
 
   /** The instant of a night. */
@@ -86,6 +91,7 @@ export class GroundTruth {
         })
       ],
       arrivals: arriving.map(bookedRow),
+      fleeting: this.#fleeting(number),
       renewal: this.behaviours.renewals.includes(number),
       truth: {
         booked: booked.map((payment) => this.#truth(payment, faceAt(payment, number))),
@@ -159,137 +165,35 @@ export class GroundTruth {
     })
   }
 
-  /** What happens between the night before and this one. */
-  #play(night: number): void {
-    const dice = new Dice(this.#seed, `payments ${night}`)
-    const { behaviours } = this
-    const count = night === 0 ? behaviours.historyDays * behaviours.perNight : behaviours.perNight
-    for (let each = 0; each < count; each += 1) {
-      const yesterday = this.day(night) - 1
-      const day = night === 0 ? yesterday - dice.below(behaviours.historyDays) : yesterday
-      this.#pay(night, day, dice)
-    }
-    if (night === 0) return
-    this.#arrive(night)
-    this.#restate(night)
-    this.#vanish(night)
-  }
-
-  #pay(night: number, onDay: number, dice: Dice): void {
-    const { behaviours } = this
+  #fleeting(night: number): Night["fleeting"] {
+    const dice = new Dice(this.#seed, `fleeting ${night}`)
+    if (!dice.chance(this.behaviours.fleeting)) return []
     const account = dice.pick(nonEmpty(this.accounts))
-    const waits = night > 0 && dice.chance(behaviours.pending)
-    const late = night > 0 && dice.chance(behaviours.late) && !waits
-    const day = late ? onDay - dice.between(1, behaviours.lateDays) : onDay
-    const voided = waits && dice.chance(behaviours.voided)
-    const nights = dice.between(1, 3)
-    const face: Face = {
-      from: 0,
-      amount: amountText(dice),
-      day,
-      bookedAt: bookingText(dice, behaviours.instants, day),
-      information: informationText(dice)
-    }
-    const name = `p${this.payments.length}`
-    const id = `${this.#seed}-${dice.below(1_000_000_000).toString(36)}-${name}`
-    const payment: Payment = {
-      name,
-      ref: account.stated.ref,
-      currency: dice.pick(account.currencies),
-      credit: dice.chance(0.45),
-      proprietary: dice.pick(["FPI", "DEB", "POS"]),
-      pending: waits ? { from: night, id: this.#pendingId(id, dice), face } : undefined,
-      bookedFrom: voided ? Infinity : waits ? night + nights : night,
-      arrivesIn: undefined,
-      voidedFrom: voided ? night + nights : undefined,
-      late,
-      id,
-      faces: [waits ? this.#bookedFace(face, night + nights, dice) : face],
-      gone: []
-    }
-    this.payments.push(payment)
-    if (dice.chance(behaviours.twins)) {
-      const { pending } = payment
-      this.payments.push({
-        ...payment,
-        name: `${name}twin`,
-        id: `${id}.2`,
-        pending: pending === undefined ? undefined : { ...pending, id: `${pending.id}.2` },
-        faces: [...payment.faces],
-        gone: []
-      })
-    }
-  }
-
-  #pendingId(id: string, dice: Dice): string {
-    return this.behaviours.pendingChanges.includes("id") && dice.chance(0.5) ? `pending-${id}` : id
-  }
-
-  /** What a pending payment says when it books. */
-  #bookedFace(face: Face, night: number, dice: Dice): Face {
-    const changes = (what: Movements["pendingChanges"][number]) =>
-      this.behaviours.pendingChanges.includes(what) && dice.chance(0.4)
-    const day = changes("day") ? Math.min(face.day + dice.between(1, 2), this.day(night) - 1) : face.day
-    return {
-      from: 0,
-      amount: changes("amount") ? amountText(dice) : face.amount,
-      day,
-      bookedAt: day === face.day ? face.bookedAt : bookingText(dice, this.behaviours.instants, day),
-      information: changes("information") ? informationText(dice) : face.information
-    }
-  }
-
-  /** A payment that books while the list is read: the newest of its account, so that every row behind it moves. */
-  #arrive(night: number): void {
-    const dice = new Dice(this.#seed, `arrivals ${night}`)
-    if (!dice.chance(this.behaviours.shifted)) return
-    const before = this.payments.length
     const day = this.day(night) - 1
-    this.#pay(night, day, dice)
-    for (const [at, payment] of this.payments.entries()) {
-      if (at < before) continue
-      const face: Face = { ...faceAt(payment, night), day, bookedAt: `${dayText(day)}T21:30:00Z` }
-      const plain = { pending: undefined, voidedFrom: undefined, bookedFrom: night + 1, arrivesIn: night }
-      this.payments[at] = { ...payment, ...plain, faces: [face] }
-    }
-  }
-
-  /** Booked payments that a night's read still reaches, on this night and the next four. */
-  #within(night: number): ReadonlyArray<Payment> {
-    const oldest = this.day(night) - this.behaviours.lookbackDays + 6
-    return this.payments.filter((payment) =>
-      payment.bookedFrom < night && payment.gone.length === 0 && faceAt(payment, night).day > oldest
-    )
-  }
-
-  #restate(night: number): void {
-    const dice = new Dice(this.#seed, `restatements ${night}`)
-    const candidates = this.#within(night)
-    if (!dice.chance(this.behaviours.restated) || candidates.length === 0) return
-    const payment = dice.pick(nonEmpty(candidates))
-    const before = faceAt(payment, night)
-    const what = dice.pick(nonEmpty(this.behaviours.restatements))
-    const day = what === "day" ? Math.min(before.day + 1, this.day(night) - 1) : before.day
-    payment.faces.push({
-      from: night,
-      amount: what === "amount" ? amountText(dice) : before.amount,
-      day,
-      bookedAt: day === before.day ? before.bookedAt : bookingText(dice, this.behaviours.instants, day),
-      information: what === "information" ? informationText(dice) : before.information
+    return Array.from({ length: dice.pick(this.behaviours.fleetingRows) }, (_, at) => {
+      const face = {
+        from: 0,
+        amount: amountText(dice),
+        day,
+        bookedAt: `${dayText(day)}T20:45:00Z`,
+        information: "HOLD"
+      }
+      const payment: Payment = {
+        name: `fleeting ${night} ${at}`,
+        ref: account.stated.ref,
+        currency: account.currencies[0],
+        credit: false,
+        proprietary: "POS",
+        pending: undefined,
+        bookedFrom: Infinity,
+        arrivesIn: undefined,
+        voidedFrom: undefined,
+        late: false,
+        id: `${this.#seed}-fleeting-${night}-${at}`,
+        faces: [face],
+        gone: []
+      }
+      return { row: stated(payment, face, "pending", this.#idAt(payment, night)), truth: this.#truth(payment, face) }
     })
   }
-
-  #vanish(night: number): void {
-    const dice = new Dice(this.#seed, `vanishings ${night}`)
-    const candidates = this.#within(night)
-    if (!dice.chance(this.behaviours.vanished) || candidates.length === 0) return
-    const until = dice.chance(this.behaviours.returned) ? night + dice.between(1, 4) : Infinity
-    dice.pick(nonEmpty(candidates)).gone.push({ from: night, until })
-  }
-}
-
-const nonEmpty = <Item>(items: ReadonlyArray<Item>): readonly [Item, ...ReadonlyArray<Item>] => {
-  const [first, ...rest] = items
-  if (first === undefined) throw new Error("a world needs at least one of these")
-  return [first, ...rest]
 }

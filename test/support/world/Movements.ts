@@ -18,7 +18,9 @@ export interface Movements {
   /** Transaction ids: stable, another in each night, one of three, or none. */
   readonly ids: "stable" | "reissued" | "reused" | "absent"
   /** How booking instants are written. */
-  readonly instants: "utc" | "millis" | "offset" | "summer" | "midnight" | "date" | "varied"
+  readonly instants: "utc" | "millis" | "offset" | "summer" | "midnight" | "date" | "varied" | "edges"
+  /** The time zone of the bank's clock. */
+  readonly clock: string
   /** Share of payments that come twice, equal in everything that is sent but the id. */
   readonly twins: number
   /** Share of payments that are pending for one to three nights before they book. */
@@ -39,6 +41,11 @@ export interface Movements {
   readonly returned: number
   /** Chance per night that a payment books while the list is being read, and moves the rows behind it. */
   readonly shifted: number
+  /** How many payments then book, all of one account: one of these. */
+  readonly shiftedRows: readonly [number, ...ReadonlyArray<number>]
+  /** Chance per night that pending rows are listed at the head of the list until its first page was read, and how many. */
+  readonly fleeting: number
+  readonly fleetingRows: readonly [number, ...ReadonlyArray<number>]
   /** Nights at which the person renews the consent. */
   readonly renewals: ReadonlyArray<number>
   /** How many days back a night's read reaches; nothing that changes lies further back. */
@@ -55,6 +62,7 @@ export const plainMovements: Movements = {
   identified: true,
   ids: "stable",
   instants: "utc",
+  clock: "Europe/London",
   twins: 0,
   pending: 0,
   pendingChanges: [],
@@ -66,6 +74,9 @@ export const plainMovements: Movements = {
   vanished: 0,
   returned: 0,
   shifted: 0,
+  shiftedRows: [1],
+  fleeting: 0,
+  fleetingRows: [1],
   renewals: [],
   lookbackDays: 10
 }

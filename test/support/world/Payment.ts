@@ -3,6 +3,7 @@
  * truth; no bank ever sends it.
  */
 import { DateTime } from "effect"
+import { asUtc, withOffset } from "../gateway/bankClock.ts"
 import type { StatedTransaction, Units } from "../gateway/statedRows.ts"
 import { unitsOf } from "../gateway/statedRows.ts"
 import type { Dice } from "./Dice.ts"
@@ -89,12 +90,32 @@ export const informationText = (dice: Dice): string =>
 
 const two = (number: number): string => String(number).padStart(2, "0")
 
-/** A booking instant in the form of the bank; always between eight and twenty o'clock of its day in Europe. */
-export const bookingText = (dice: Dice, form: Movements["instants"], day: number): string => {
+/** A third of the rows of such a bank stand at an edge of their day by the bank's own clock. */
+const edgeForms = [
+  "utc",
+  "millis",
+  "offset",
+  "summer",
+  "midnight",
+  "utc",
+  "midnight-with-offset",
+  "midnight-with-z",
+  "last-millisecond",
+  "early"
+] as const
+
+/** A booking instant in the form of the bank; but at an edge always between eight and twenty o'clock of its day in Europe. */
+export const bookingText = (
+  dice: Dice,
+  { clock, instants: form }: Pick<Movements, "clock" | "instants">,
+  day: number
+): string => {
   const date = dayText(day)
   const time = `${two(dice.between(8, 19))}:${two(dice.below(60))}:${two(dice.below(60))}`
   const chosen = form === "varied"
     ? dice.pick(["utc", "millis", "offset", "summer", "midnight"] as const)
+    : form === "edges"
+    ? dice.pick(edgeForms)
     : form
   switch (chosen) {
     case "utc":
@@ -109,6 +130,14 @@ export const bookingText = (dice: Dice, form: Movements["instants"], day: number
       return `${date}T00:00:00+00:00`
     case "date":
       return date
+    case "midnight-with-offset":
+      return withOffset(`${date}T00:00:00`, clock)
+    case "midnight-with-z":
+      return asUtc(`${date}T00:00:00`, clock)
+    case "last-millisecond":
+      return asUtc(`${date}T23:59:59.999`, clock)
+    case "early":
+      return asUtc(`${date}T00:${dice.pick([20, 40] as const)}:00`, clock)
   }
 }
 
@@ -126,6 +155,7 @@ export const stated = (
   amount: face.amount,
   currency: payment.currency,
   bookedAt: face.bookedAt,
+  day: dayText(face.day),
   information: face.information,
   proprietary: payment.proprietary
 })

@@ -1,0 +1,35 @@
+/**
+ * Instants as a bank with a clock of its own writes and reads them.
+ */
+import { DateTime } from "effect"
+
+const isZoned = (text: string): boolean => /(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+
+/** The instant that a text means, in milliseconds; without a zone it is UTC. NaN where it means none. */
+export const instantOf = (text: string): number => {
+  const zoned = isZoned(text) ? text : /T/.test(text) ? `${text}Z` : `${text}T00:00:00Z`
+  const instant = DateTime.make(zoned)
+  return instant._tag === "Some" ? DateTime.toEpochMillis(instant.value) : Number.NaN
+}
+
+/** The instant at which a clock of `zone` shows this, in milliseconds; where the text has a zone, that one counts. */
+export const boundOf = (text: string, zone: string): number => {
+  const utc = instantOf(text)
+  if (isZoned(text) || Number.isNaN(utc) || zone === "UTC") return utc
+  const shown = DateTime.toPartsUtc(DateTime.makeUnsafe(utc))
+  const local = DateTime.makeZonedUnsafe(shown, { timeZone: zone, adjustForTimeZone: true })
+  return DateTime.toEpochMillis(local)
+}
+
+/** What the clock of `zone` shows as `local` (without a zone), written with a Z. */
+export const asUtc = (local: string, zone: string): string =>
+  DateTime.formatIso(DateTime.makeUnsafe(boundOf(local, zone)))
+
+const two = (number: number): string => String(number).padStart(2, "0")
+
+/** The same, written with the offset that the clock then has. */
+export const withOffset = (local: string, zone: string): string => {
+  const minutes = (instantOf(local) - boundOf(local, zone)) / 60_000
+  const size = Math.abs(minutes)
+  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
