@@ -60,13 +60,17 @@ export interface Position {
   readonly visited: ReadonlySet<string>
 }
 
-/** Where to go on; `query` undefined where this was the last page. */
+/**
+ * Where to go on; `query` undefined where this was the last page. `trimmed` is the same without what may have strayed to
+ * its end, for a bank that refuses it as it sent it; undefined where nothing did.
+ */
 export interface NextPage {
   readonly query: Query | undefined
+  readonly trimmed: Query | undefined
   readonly finding: Finding | undefined
 }
 
-const last: NextPage = { query: undefined, finding: undefined }
+const last: NextPage = { query: undefined, trimmed: undefined, finding: undefined }
 
 /** Two queries are the same page when they hold the same parameters in any order. */
 export const keyOf = (query: Query): string =>
@@ -78,19 +82,21 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
   if (next._tag === "absent") return Result.succeed(last)
   if (next._tag === "blank") return Result.succeed(blank(position))
   if (next._tag === "unreadable") return Result.fail(new UnreadableNext({ what }))
-  const link = URL.parse(next.link.trim().replace(/['/]+$/, ""), position.url.href)
-  if (link === null) return Result.fail(new UnreadableNext({ what }))
+  const sent = next.link.trim()
+  const link = URL.parse(sent, position.url.href)
+  const bare = URL.parse(sent.replace(/['/]+$/, ""), position.url.href)
+  if (link === null || bare === null) return Result.fail(new UnreadableNext({ what }))
   if (resourceOf(link) !== position.resource) {
     return Result.fail(
       link.origin === position.url.origin ? new OtherResourceNext({ what }) : new ForeignNext({ what, host: link.host })
     )
   }
-  const asked = Object.fromEntries(link.searchParams)
-  if (Object.keys(asked).length === 0) return Result.succeed(blank(position))
-  const query = { ...position.own, ...asked }
-  return position.visited.has(keyOf(query))
-    ? Result.fail(new LoopingNext({ what }))
-    : Result.succeed({ query, finding: undefined })
+  const asked = [link, bare].map(({ searchParams }) => Object.fromEntries(searchParams))
+  if (asked.some((parameters) => Object.keys(parameters).length === 0)) return Result.succeed(blank(position))
+  const [query, trimmed] = asked.map((parameters) => ({ ...position.own, ...parameters }))
+  if (query === undefined || position.visited.has(keyOf(query))) return Result.fail(new LoopingNext({ what }))
+  const strays = trimmed !== undefined && keyOf(trimmed) !== keyOf(query)
+  return Result.succeed({ query, trimmed: strays ? trimmed : undefined, finding: undefined })
 }
 
 /** The last segment of a path, without what strays behind it. */
@@ -99,6 +105,7 @@ const resourceOf = (link: URL) =>
 
 const blank = ({ resource, subject, what }: Position): NextPage => ({
   query: undefined,
+  trimmed: undefined,
   finding: {
     code: "blank-next",
     subject,

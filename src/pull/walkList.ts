@@ -10,7 +10,7 @@ import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { keyOf, type NextError, nextPage } from "./nextPage.ts"
+import { keyOf, type NextError, type NextPage, nextPage } from "./nextPage.ts"
 
 /** A read had more pages than the bank is believed to have. */
 export class PageCapReached extends Schema.TaggedError<PageCapReached>()("PageCapReached", {
@@ -83,6 +83,8 @@ export interface Reading {
 interface Place {
   readonly page: number
   readonly query: Query
+  /** What to ask where the bank refuses that. */
+  readonly trimmed: Query | undefined
 }
 
 type Onward = Result.Result<Place, WalkError>
@@ -116,19 +118,28 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const visited = new Set([keyOf(own)])
     const url = gateway.addressOf(read.consentId, resource)
     const position = { what, subject: subjectOf(read), resource, url, own, visited }
-    const begin: Onward = Result.succeed({ page: 1, query: own })
+    const begin: Onward = Result.succeed({ page: 1, query: own, trimmed: undefined })
     const digests = new Set<string>()
 
-    const onward = (page: number, query: Query): Onward => {
+    const onward = (page: number, { query, trimmed }: NextPage & { readonly query: Query }): Onward => {
       const cap = bank.rules.pageCap
       if (page >= cap) return Result.fail(new PageCapReached({ what, institution: read.institution, cap }))
       visited.add(keyOf(query))
-      return Result.succeed({ page: page + 1, query })
+      return Result.succeed({ page: page + 1, query, trimmed })
     }
 
+    const ask = (page: number, query: Query) =>
+      Effect.map(gateway.page({ folder, readId, resource, bank, query, page }), (found) => ({ ...found, query }))
+
     /** Fails where a page says what an earlier one said; rows that are all equal prove nothing. */
-    const another = Effect.fnUntraced(function*({ page, query }: Place) {
-      const found = yield* gateway.page({ folder, readId, resource, bank, query, page })
+    const another = Effect.fnUntraced(function*({ page, query, trimmed }: Place) {
+      const found = yield* trimmed === undefined || visited.has(keyOf(trimmed))
+        ? ask(page, query)
+        : Effect.catchTags(ask(page, query), {
+          BadRequest: () => ask(page, trimmed),
+          NotOffered: () => ask(page, trimmed)
+        })
+      visited.add(keyOf(found.query))
       if (!digests.has(found.marks.digest) || found.marks.uniform) return found
       if (found.frame !== null) walk.dropped.push(found.frame)
       return yield* new RepeatedPage({ what })
@@ -137,12 +148,14 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     return Stream.paginate(
       begin,
       Effect.fnUntraced(function*(place: Onward) {
-        const { page, query } = yield* Effect.fromResult(place)
-        const { bytes, envelope, frame, marks } = yield* another({ page, query })
+        const asked = yield* Effect.fromResult(place)
+        const { page } = asked
+        const { bytes, envelope, frame, marks, query } = yield* another(asked)
         const next = nextPage(position, envelope.next)
         const follows = Result.match(next, {
           onFailure: (error): Option.Option<Onward> => Option.some(Result.fail(error)),
-          onSuccess: ({ query }) => query === undefined ? Option.none() : Option.some(onward(page, query))
+          onSuccess: ({ query, ...found }) =>
+            query === undefined ? Option.none() : Option.some(onward(page, { ...found, query }))
         })
         const { digest, uniform } = marks
         digests.add(digest)

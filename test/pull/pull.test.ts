@@ -135,6 +135,31 @@ describe("the pages of a read", () => {
       assert.strictEqual(server.asked.length, 3)
     }))
 
+  const tails: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
+    ["belongs to the link", "abc/", ["abc/"]],
+    ["belongs to the link", "abc'", ["abc'"]],
+    ["strayed there", "abc", ["abc'/", "abc"]]
+  ]
+  it.live.each(tails)("are asked for as their link was sent, whatever ends it: a sign that %s, cursor %s", (
+    [, cursor, asked]
+  ) =>
+    Effect.gen(function*() {
+      const sent = asked[0] ?? ""
+      const answer = ({ query }: Asked): Reply => {
+        if (query["cursor"] === undefined) {
+          return { body: pageOf("Transaction", [old], { Links: { Next: `?cursor=${sent}` } }) }
+        }
+        const other = { ...old, BookingDateTime: "2026-01-06T00:00:00Z" }
+        return query["cursor"] === cursor ? { body: pageOf("Transaction", [other]) } : { status: 400 }
+      }
+      const { results, server } = yield* pulling([planned("transactions", { account: "A-1" })], answer)
+      assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 2, errorTag: null })
+      assert.deepStrictEqual(
+        server.to("/transactions").flatMap(({ query }) => query["cursor"] ?? []),
+        asked
+      )
+    }))
+
   it.live("stop at the cap", () =>
     Effect.gen(function*() {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [row], [row]]), {
