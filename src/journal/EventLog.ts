@@ -6,6 +6,7 @@
  * changed anything else is refused as a whole, never read as far as it goes.
  */
 import { ByteSize, Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
+import { withoutHalves } from "../domain/halfCharacters.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { folderNameOf } from "../store/StoreLayout.ts"
 import { JournalEvent } from "./events.ts"
@@ -47,7 +48,7 @@ export const openEventLog = Effect.fn("EventLog.open")(
     const writing = yield* Semaphore.make(1)
 
     const append = Effect.fn("EventLog.append")(function*(event: JournalEvent) {
-      const json = yield* Effect.orDie(encode(event))
+      const json = withoutHalves(yield* Effect.orDie(encode(event)))
       const { bytes, link } = yield* Ref.get(end)
       const proof = proofOf(link, json)
       const line = new TextEncoder().encode(lineOf(json, proof))

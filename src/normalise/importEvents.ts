@@ -5,6 +5,7 @@
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
 import { Effect, FileSystem, Schema } from "effect"
+import { withoutHalves } from "../domain/halfCharacters.ts"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { Exported, JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
@@ -118,7 +119,7 @@ const importLog = Effect.fnUntraced(function*(folder: JournalFolder, { text }: R
   const file = `${temporary}/events-${folder.runId}.ndjson`
   const kind = folder.consentId === null ? "run" : "consent"
   yield* fs.makeDirectory(temporary, { recursive: true, mode: 0o700 }).pipe(
-    Effect.andThen(fs.writeFileString(file, text, { mode: 0o600 })),
+    Effect.andThen(fs.writeFileString(file, withoutHalves(text), { mode: 0o600 })),
     Effect.mapError(storageErrorOf(file))
   )
   yield* warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {

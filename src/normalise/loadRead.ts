@@ -2,17 +2,15 @@
  * Makes the pages of one read into rows of the book, in one transaction: rows, versions, coverage, totals and the read's
  * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
  */
-import { Data, Effect, FileSystem, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
-import { pagesDirectory } from "../journal/keptAnswers.ts"
-import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { profileFields } from "./fieldProfile.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
 import { matchAccounts } from "./matchAccounts.ts"
-import { findMalformedPages, openPages, quarantinePages } from "./pageFiles.ts"
+import { findMalformedPages, openPages, quarantinePages, quarantineUnreadableRows } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
 import { type Load, validateUnchecked } from "./stagedRows.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
@@ -23,16 +21,10 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
 /** Writes a read in a transaction, and whatever `then` does in it. */
 const loadAnd = Effect.fnUntraced(function*<E>(load: Omit<Load, "pages">, then: Effect.Effect<void, E>) {
-  const fs = yield* FileSystem.FileSystem
   const warehouse = yield* Warehouse
-  const { read } = load
-  const scratch = `${(yield* StoreLayout).temporary}/${read.started.read_id}`
-  const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
-  yield* Effect.gen(function*() {
-    const pages = yield* openPages(directory, read.pages)
-    yield* warehouse.transaction(Effect.andThen(write({ ...load, pages }), then))
-  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
-})
+  const pages = yield* openPages(load.read)
+  yield* warehouse.transaction(Effect.andThen(write({ ...load, pages }), then))
+}, Effect.scoped)
 
 /** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
 export const load = Effect.fn("normalise.load")(
@@ -110,13 +102,15 @@ const stage = Effect.fnUntraced(function*(load: Load) {
   yield* understand(load)
 })
 
-const understand = Effect.fnUntraced(function*(load: Load) {
+/** Understands the pages of a read into the table `staged`, and writes nothing else. */
+export const understand = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { timezone } = yield* Capability
   const { pages, read } = load
   switch (read.started.resource) {
     case "accounts":
-      return yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
+      yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
+      return yield* quarantineUnreadableRows(pages)
     case "balances":
       yield* warehouse.file(sql("balances/stage"), {
         files: pages.files,
@@ -124,7 +118,8 @@ const understand = Effect.fnUntraced(function*(load: Load) {
         account: read.started.account_id,
         zone: timezone
       })
-      return yield* validateUnchecked(read)
+      yield* validateUnchecked(read)
+      return yield* quarantineUnreadableRows(pages)
     case "transactions":
       return yield* stageTransactions(load)
   }

@@ -2,9 +2,7 @@
  * Accounts that nothing identifies, and that a bank calls otherwise under each consent: the new AccountId is tied to the
  * account whose rows it lists. The rows are those that the same run read, so a book made again decides the same.
  */
-import { Effect, FileSystem, Schema } from "effect"
-import { pagesDirectory } from "../journal/keptAnswers.ts"
-import { StoreLayout } from "../store/StoreLayout.ts"
+import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import { openPages } from "./pageFiles.ts"
@@ -18,17 +16,11 @@ const sql = (name: string) => new URL(`./accounts/${name}.sql`, import.meta.url)
 
 /** Understands the pages of another read of the same run, and keeps what they say of the accounts in question. */
 const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRead) {
-  const fs = yield* FileSystem.FileSystem
   const warehouse = yield* Warehouse
-  const scratch = `${(yield* StoreLayout).temporary}/${sibling.started.read_id}`
-  const frames = sibling.pages.map(({ frame }) => frame)
-  yield* Effect.gen(function*() {
-    const directory = yield* pagesDirectory(sibling.folder.path, frames, scratch)
-    const pages = yield* openPages(directory, sibling.pages)
-    yield* stageTransactions({ ...load, read: sibling, pages })
-    yield* warehouse.file(sql("sample"))
-  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
-})
+  const pages = yield* openPages(sibling)
+  yield* stageTransactions({ ...load, read: sibling, pages })
+  yield* warehouse.file(sql("sample"))
+}, Effect.scoped)
 
 /** Finds, for the accounts in `staged`, which known accounts they are by their rows; the answer stands in `matched_accounts`. */
 export const matchAccounts = Effect.fn("normalise.matchAccounts")(function*(load: Load) {

@@ -1,16 +1,18 @@
 /**
  * The pages of a read as files for DuckDB, and what becomes of pages that are none.
  *
- * DuckDB fails a whole statement over one byte that is not UTF-8, so such a page is told apart before.
+ * DuckDB fails a whole statement over one byte that is not UTF-8, so such a page is told apart before. What it would not
+ * take as it was sent of other pages is told apart row by row (`unreadableRows.ts`).
  */
 import { Effect, FileSystem, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
 import { listName } from "../domain/permission.ts"
-import { isWhole } from "../journal/keptAnswers.ts"
+import { isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
-import { frameFile, frameOf } from "../store/StoreLayout.ts"
+import { frameFile, frameOf, StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledPage, JournaledRead } from "./importEvents.ts"
+import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
 /** The number of a kept answer. */
 const Frame = Schema.Struct({ frame: Schema.Int })
@@ -22,28 +24,57 @@ const batchBytes = 24 * 1024 * 1024
 export interface PageSet {
   readonly files: ReadonlyArray<string>
   readonly batches: ReadonlyArray<ReadonlyArray<string>>
-  /** Pages that are not text. */
-  readonly notText: ReadonlyArray<JournaledPage>
+  /** Pages that the database cannot even look at. */
+  readonly unreadable: ReadonlyArray<UnreadablePage>
+  /** Rows of the others that it would not take as they were sent. */
+  readonly rows: ReadonlyArray<UnreadableRow & { readonly frame: number }>
 }
 
-/** Looks at every page of a read. Fails where one is not what was kept. */
+interface UnreadablePage extends JournaledPage {
+  readonly code: "page-not-utf8" | "page-too-deep"
+  readonly message: string
+}
+
+/** Writes a page as the database can take it. */
+const writeMended = Effect.fnUntraced(function*(scratch: string, frame: number, text: string) {
+  const fs = yield* FileSystem.FileSystem
+  const file = `${scratch}/mended/${frameFile(frame)}`
+  yield* fs.makeDirectory(`${scratch}/mended`, { recursive: true, mode: 0o700 }).pipe(
+    Effect.andThen(fs.writeFileString(file, text, { mode: 0o600 })),
+    Effect.mapError(storageErrorOf(file))
+  )
+  return file
+})
+
+/** Opens the pages of a read for as long as the scope lasts, and looks at each. Fails where one is not what was kept. */
 export const openPages = Effect.fn("normalise.openPages")(
-  function*(directory: string, pages: ReadonlyArray<JournaledPage>) {
+  function*({ folder, pages, started: { read_id, resource } }: JournaledRead) {
     const fs = yield* FileSystem.FileSystem
+    const scratch = `${(yield* StoreLayout).temporary}/${read_id}`
+    yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(scratch, { recursive: true, force: true })))
+    const directory = yield* pagesDirectory(folder.path, pages.map(({ frame }) => frame), scratch)
     const files: Array<string> = []
     const batches: Array<Array<string>> = []
-    const notText: Array<JournaledPage> = []
+    const unreadable: Array<UnreadablePage> = []
+    const rows: Array<PageSet["rows"][number]> = []
     let room = 0
     for (const page of pages) {
-      const file = `${directory}/${frameFile(page.frame)}`
-      const body = yield* fs.readFile(file).pipe(Effect.mapError(storageErrorOf(file)))
+      const kept = `${directory}/${frameFile(page.frame)}`
+      const body = yield* fs.readFile(kept).pipe(Effect.mapError(storageErrorOf(kept)))
       if (!isWhole(body, page.crc32)) {
-        return yield* new StorageDamaged({ path: file, cause: "its checksum is not the one that was written down" })
+        return yield* new StorageDamaged({ path: kept, cause: "its checksum is not the one that was written down" })
       }
       if (!isUtf8(body)) {
-        notText.push(page)
+        unreadable.push({ ...page, code: "page-not-utf8", message: "the answer is not UTF-8 text" })
         continue
       }
+      const readable = readablePage(body, listName(resource))
+      if (readable.deep) {
+        unreadable.push({ ...page, code: "page-too-deep", message: "objects and lists stand in each other too deep" })
+        continue
+      }
+      rows.push(...readable.rows.map((row) => ({ frame: page.frame, ...row })))
+      const file = readable.text === null ? kept : yield* writeMended(scratch, page.frame, readable.text)
       files.push(file)
       const batch = batches.at(-1)
       if (batch === undefined || room < page.bytes) {
@@ -54,7 +85,7 @@ export const openPages = Effect.fn("normalise.openPages")(
         room -= page.bytes
       }
     }
-    return { files, batches, notText } satisfies PageSet
+    return { files, batches, unreadable, rows } satisfies PageSet
   }
 )
 
@@ -71,17 +102,24 @@ export const findMalformedPages = Effect.fn("normalise.findMalformedPages")(
       (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frame)
     )
     const withoutRows = pages.files.filter((file) => !withRows.has(frameOf(file)))
-    if (withoutRows.length + pages.notText.length === 0) return false
+    if (withoutRows.length + pages.unreadable.length === 0) return false
     yield* warehouse.file(sql("pages/malformed"))
     if (withoutRows.length > 0) {
       yield* warehouse.file(sql("pages/withoutRows"), { list: listName(read.started.resource), files: withoutRows })
     }
-    for (const { crc32, frame } of pages.notText) {
-      yield* warehouse.file(sql("pages/notText"), { frame, digest: String(crc32) })
+    for (const { code, crc32, frame, message } of pages.unreadable) {
+      yield* warehouse.file(sql("pages/unreadable"), { frame, digest: String(crc32), code, message })
     }
     return (yield* warehouse.rows(Frame, "select frame from malformed_pages limit 1")).length > 0
   }
 )
+
+/** Takes back from the table `staged` the rows that the database did not take as they were sent. */
+export const quarantineUnreadableRows = Effect.fn("normalise.quarantineUnreadableRows")(function*({ rows }: PageSet) {
+  if (rows.length === 0) return
+  const warehouse = yield* Warehouse
+  yield* warehouse.file(sql("pages/unreadableRows"), { rows: JSON.stringify(rows) })
+})
 
 /** Puts the malformed pages into quarantine, after the rows of the read were, and resolves what no longer stands there. */
 export const quarantinePages = Effect.fn("normalise.quarantinePages")(

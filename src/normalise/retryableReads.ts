@@ -1,41 +1,23 @@
 /**
  * Reads whose rows stand in quarantine, tried against the present rules.
  */
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Capabilities } from "../institution/Capabilities.ts"
-import { Capability } from "../institution/Capability.ts"
-import { pagesDirectory } from "../journal/keptAnswers.ts"
 import type { Run } from "../journal/Run.ts"
-import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { importEvents, type JournaledRead } from "./importEvents.ts"
-import { rehearse } from "./loadRead.ts"
+import { rehearse, understand } from "./loadRead.ts"
 import { openPages } from "./pageFiles.ts"
 import { whyUnloadable } from "./setAside.ts"
-import { stageTransactions } from "./writeTransactions.ts"
 
 /** `aside` says that the whole read could not be loaded. */
 const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String, aside: Schema.Boolean })
 const Count = Schema.Struct({ rows: Schema.Int })
 
-const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
-
 /** Understands the pages of a read into the table `staged`, and writes nothing. */
 const stage = Effect.fnUntraced(function*(read: JournaledRead) {
-  const fs = yield* FileSystem.FileSystem
-  const warehouse = yield* Warehouse
-  const { timezone } = yield* Capability
-  const { account_id, read_id, resource } = read.started
-  const scratch = `${(yield* StoreLayout).temporary}/${read_id}`
-  yield* Effect.gen(function*() {
-    const directory = yield* pagesDirectory(read.folder.path, read.pages.map(({ frame }) => frame), scratch)
-    const pages = yield* openPages(directory, read.pages)
-    const { files } = pages
-    const values = { files, consent: read.consentId, account: account_id, zone: timezone }
-    if (resource === "transactions") return yield* stageTransactions({ read, pages, seq: 0, known: read.started.at })
-    yield* warehouse.file(sql(`${resource}/stage`), resource === "accounts" ? { files } : values)
-  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(scratch, { recursive: true, force: true }))))
-})
+  yield* understand({ read, pages: yield* openPages(read), seq: 0, known: read.started.at })
+}, Effect.scoped)
 
 /** Whether a read that was set aside can be loaded today. */
 const loadableToday = (read: JournaledRead) =>
@@ -66,7 +48,7 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
  */
 export const retryableReads = Effect.fn("normalise.retryableReads")(function*(run: Run["Service"]) {
   const warehouse = yield* Warehouse
-  const candidates = yield* warehouse.rows(Retryable, sql("quarantine/retryable"))
+  const candidates = yield* warehouse.rows(Retryable, new URL("./quarantine/retryable.sql", import.meta.url))
   if (candidates.length === 0) return []
   yield* warehouse.run("delete from journal_folders where folder in (select unnest($folders::varchar[]))", {
     folders: candidates.map(({ folder }) => folder)

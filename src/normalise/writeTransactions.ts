@@ -9,6 +9,7 @@ import { ruleVersion } from "../domain/versions.ts"
 import { Capability } from "../institution/Capability.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
+import { quarantineUnreadableRows } from "./pageFiles.ts"
 import { type Load, validateUnchecked } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
@@ -57,6 +58,7 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
     })
     yield* validateUnchecked(read)
   }
+  yield* quarantineUnreadableRows(pages)
 })
 
 const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })

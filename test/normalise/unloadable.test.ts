@@ -95,8 +95,15 @@ it.live("takes in again what was set aside once it can be loaded, and only then"
     yield* earlier(accounts(ours), transactions(ours, [sound("t-1"), poison("t-2")]))
     yield* earlier(transactions(ours, [sound("t-1"), poison("t-2"), sound("t-3")]))
     assert.deepStrictEqual(yield* rows, [])
+    // What was asked for later says otherwise of one of them, and holds.
+    const later = transactionRow({ TransactionId: "t-1", TransactionInformation: "LATER" })
+    yield* earlier({ ...transactions(ours, [later]), outcome: "partial" })
+    assert.deepStrictEqual(yield* rows, ["1 t-1"])
     assert.strictEqual((yield* retryQuarantine).reads, 2)
     assert.deepStrictEqual(yield* rows, ["1 t-1", "1 t-2", "1 t-3"])
+    assert.deepStrictEqual(yield* listOf("select description from transactions where transaction_id = 't-1'"), [
+      "LATER"
+    ])
     assert.deepStrictEqual(yield* listOf("select code from quarantine where resolved_run is null"), [])
     assert.deepStrictEqual(yield* changed, [])
     assert.strictEqual((yield* retryQuarantine).reads, 0)

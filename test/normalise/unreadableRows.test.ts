@@ -1,0 +1,99 @@
+/**
+ * Rows that the database would not take as they were sent, each beside others of its page that are sound.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readablePage } from "../../src/normalise/unreadableRows.ts"
+import { balanceRow } from "../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** A page with these rows, each a text of JSON. */
+const page = (...rows: ReadonlyArray<string>) => `{"Data":{"Transaction":[${rows.join(",")}]}}`
+
+const looked = (text: string) => {
+  const { deep, rows, text: mended } = readablePage(bytes(text), "Transaction")
+  return { deep, mended, rows: rows.map(({ code, path, row_index }) => [row_index, code, path]) }
+}
+
+describe("of a page", () => {
+  it("halves of characters are found by their rows, and whole ones are left", () => {
+    const text = page(`{"a":"\\ud83d\\ude00 \\\\ud800"}`, `{"b":{"c/d":"x\\uD800"}}`, `["\\udc00"]`, `{"\\ud800":1}`)
+    assert.deepStrictEqual(looked(text), {
+      deep: false,
+      mended: text.replace("x\\uD800", "x\\uffff").replace("\\udc00", "\\uffff").replace("\"\\ud800", "\"\\uffff"),
+      rows: [[1, "half-character", "/b/c~1d"], [2, "half-character", "/0"], [3, "half-character", "/\uffff"]]
+    })
+  })
+
+  it("sums are found that a double rounds, and the page is left as it was sent", () => {
+    const text = page(
+      `{"Amount":{"Amount":1234567890.123449999999}}`,
+      `{"Amount":{"Amount" :\n 12.50}, "Latitude": 51.123456789012345678}`,
+      `{"Balance":{"\\u0041mount":{"Amount":-0.00000000000000000001234567890123456}}}`,
+      `{"CurrencyExchange":{"ExchangeRate":1.2345678901234567e0}}`,
+      `{"Amount":"1234567890.123449999999"}`
+    )
+    assert.deepStrictEqual(looked(text), {
+      deep: false,
+      mended: null,
+      rows: [
+        [0, "amount-inexact", "/Amount/Amount"],
+        [2, "amount-inexact", "/Balance/Amount/Amount"],
+        [3, "amount-inexact", "/CurrencyExchange/ExchangeRate"]
+      ]
+    })
+  })
+
+  it("what stands too deep for the database is no page", () => {
+    const text = page(`{"a":${"[".repeat(100_000)}"]"${"]".repeat(100_000)}}`)
+    assert.isTrue(looked(text).deep)
+    assert.isFalse(looked(page(`{"a":"${"[".repeat(200_000)}"}`)).deep)
+  })
+})
+
+it.live(
+  "puts one row into quarantine, not its page, and takes no sum by another number than was sent",
+  () =>
+    withBook({}, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const rows = [
+          paid("t-1", "2026-11-10", "1.00"),
+          paid("t-2", "2026-11-10", "2.00", { TransactionInformation: "half" }),
+          paid("t-3", "2026-11-10", "3.00"),
+          paid("t-4", "2026-11-10", "4.00"),
+          paid("t-5", "2026-11-10", "5.00")
+        ]
+        const text = JSON.stringify({ Data: { Transaction: rows } })
+          .replace("\"half\"", "\"half \\ud800\"")
+          .replace("\"3.00\"", "1234567890.123449999999")
+          .replace("\"4.00\"", "1234567890.12345")
+        const balance = JSON.stringify({
+          Data: { Balance: [balanceRow(), balanceRow({ DateTime: "2026-11-19T06:00:00Z" })] }
+        })
+          .replace("\"100.00\"", "100.000000000000001")
+        yield* night(
+          "2026-11-20",
+          accounts(),
+          { resource: "balances", account: "a-1", pages: [balance] },
+          transactions([], { pages: [text] })
+        )
+        const ask =
+          `select (select list(transaction_id || ' ' || amount order by transaction_id) from transactions) as rows,
+        (select list(amount::varchar) from balances) as balances,
+        (select list(code || ' ' || path order by path) from quarantine) as faults`
+        const found = yield* query(ask)
+        assert.deepStrictEqual(found, [{
+          rows: ["t-1 -1.00000", "t-4 -1234567890.12345", "t-5 -5.00000"],
+          balances: ["100.00000"],
+          faults: [
+            "amount-inexact /Data/Balance/0/Amount/Amount",
+            "half-character /Data/Transaction/1/TransactionInformation",
+            "amount-inexact /Data/Transaction/2/Amount/Amount"
+          ]
+        }])
+        assert.deepStrictEqual(yield* again(ask), found)
+      })),
+  60_000
+)
