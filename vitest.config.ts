@@ -4,6 +4,7 @@ import { closingLine } from "./test/support/closingLine.ts"
 // eslint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
+    globalSetup: ["test/support/scratch.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["test/prove/**"],
     testTimeout: 30_000,

@@ -10,6 +10,7 @@ import { everySeed } from "./test/support/truth/seeds.ts"
 // eslint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
+    globalSetup: ["test/support/scratch.ts"],
     include: ["test/prove/**/*.test.ts"],
     testTimeout: 1_800_000,
     hookTimeout: 300_000,

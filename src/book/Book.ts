@@ -2,15 +2,16 @@
  * The book: the private database that is made from the journal. One process writes to it at a time and holds it for
  * seconds; who finds it taken waits a while.
  */
-import { DateTime, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, DateTime, Effect, FileSystem, Layer, Schedule, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
+import { dirname } from "node:path"
 import { ruleVersion } from "../domain/versions.ts"
 import { takeLock } from "../store/Lock.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { addLateColumns } from "./lateColumns.ts"
-import { defineMacros } from "./macros.ts"
 import { makeRelations, relationTexts } from "./relations.ts"
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
@@ -70,13 +71,32 @@ const makeTables = Effect.fnUntraced(function*() {
   }))
 })
 
-const prepared = Layer.effectDiscard(Effect.andThen(defineMacros(), makeTables()))
+/**
+ * A book that has its tables and nothing else, of which a new one is made as a copy; by default it is made from nothing,
+ * which takes longer than a night of a few rows. One that is not of today is brought up to date like any other.
+ */
+export const EmptyBook = Context.Reference<string | undefined>("daybook/book/Book/EmptyBook", {
+  defaultValue: () => undefined
+})
+
+const copyEmpty = Effect.fnUntraced(function*(path: string) {
+  const empty = yield* EmptyBook
+  if (empty === undefined) return
+  const fs = yield* FileSystem.FileSystem
+  const failed = Effect.mapError(storageErrorOf(path))
+  if (yield* fs.exists(path).pipe(failed)) return
+  yield* fs.makeDirectory(dirname(path), { recursive: true, mode: 0o700 }).pipe(failed)
+  yield* fs.copyFile(empty, path).pipe(failed)
+})
+
+const prepared = Layer.effectDiscard(makeTables())
 
 /** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
 export const bookAt = (path: string) =>
   prepared.pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>
-      Warehouse.layer({ path, directories: [journal, exports, work], temporary }))))
+      Warehouse.layer({ path, directories: [journal, exports, work], temporary })))),
+    Layer.provide(Layer.effectDiscard(copyEmpty(path)))
   )
 
 /** The store's book, held and open. */

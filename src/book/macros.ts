@@ -1,5 +1,5 @@
 /**
- * The macros that SQL is written with, made once for a session: the files of `macros/`, and one for each table of the
+ * The macros that loads are written with, made once for a session that loads: the files of `macros/`, and one for each table of the
  * vocabulary, so that the two vocabularies of the standard stand in one place only.
  */
 import { Effect } from "effect"
@@ -37,9 +37,16 @@ const listed = (name: string, codes: ReadonlyArray<string>): string =>
 
 const files = ["days", "amounts", "identity", "remainder", "faults"]
 
-/** Defines the macros in the session of the open database. */
+/** The sessions that have them. */
+const defined = new WeakSet<Warehouse["Service"]>()
+
+/**
+ * Defines the macros in the session of the open database. That takes as long as opening it, and most that is asked of a
+ * book needs none of them; so whoever loads asks for them first, and before the transaction that may be undone.
+ */
 export const defineMacros = Effect.fn("book.defineMacros")(function*() {
   const warehouse = yield* Warehouse
+  if (defined.has(warehouse)) return
   const macros = [
     ...Object.entries(tables).map(([name, codes]) => macro(name, codes)),
     ...Object.entries(lists).map(([name, codes]) => listed(name, codes))
@@ -48,4 +55,5 @@ export const defineMacros = Effect.fn("book.defineMacros")(function*() {
   yield* Effect.forEach(files, (name) => warehouse.file(new URL(`./macros/${name}.sql`, import.meta.url)), {
     discard: true
   })
+  defined.add(warehouse)
 })

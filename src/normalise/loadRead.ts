@@ -4,6 +4,7 @@
  */
 import { Data, Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
+import { defineMacros } from "../book/macros.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
@@ -23,6 +24,7 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 const loadAnd = Effect.fnUntraced(function*<E>(load: Omit<Load, "pages">, then: Effect.Effect<void, E>) {
   const warehouse = yield* Warehouse
   const pages = yield* openPages(load.read)
+  yield* defineMacros()
   yield* warehouse.transaction(Effect.andThen(write({ ...load, pages }), then))
 }, Effect.scoped)
 

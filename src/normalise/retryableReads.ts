@@ -2,6 +2,7 @@
  * Reads whose rows stand in quarantine, tried against the present rules.
  */
 import { Effect, Option, Schema } from "effect"
+import { defineMacros } from "../book/macros.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import type { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -16,6 +17,7 @@ const Count = Schema.Struct({ rows: Schema.Int })
 
 /** Understands the pages of a read into the table `staged`, and writes nothing. */
 const stage = Effect.fnUntraced(function*(read: JournaledRead) {
+  yield* defineMacros()
   yield* understand({ read, pages: yield* openPages(read), seq: 0, known: read.started.at })
 }, Effect.scoped)
 

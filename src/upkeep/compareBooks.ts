@@ -46,6 +46,7 @@ export interface BookComparison {
 }
 
 const Table = Schema.Struct({ name: Schema.String })
+const Column = Schema.Struct({ table: Schema.String, name: Schema.String })
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.NullOr(Schema.String) })
 const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
 
@@ -53,20 +54,20 @@ const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
 const ofRules = ["rule_version", "row_hash"]
 
 /**
- * The columns by which a table is compared: those that it has in both books. One of before lacks some, and has them in another
- * order.
+ * The columns by which each table is compared: those that it has in both books. One of before lacks some, and has them in
+ * another order.
  */
-const comparedColumns = Effect.fnUntraced(function*(table: string, sameRules: boolean) {
+const comparedColumns = Effect.fnUntraced(function*(sameRules: boolean) {
   const warehouse = yield* Warehouse
   const columns = yield* warehouse.rows(
-    Table,
-    `select column_name as name from duckdb_columns()
-     where schema_name = 'main' and table_name = $table and database_name in ('live', current_database())
+    Column,
+    `select table_name as "table", column_name as name from duckdb_columns()
+     where schema_name = 'main' and database_name in ('live', current_database())
        and ($same or not list_contains($rules, column_name))
-     group by column_name having count(*) = 2 order by column_name`,
-    { table, same: sameRules, rules: ofRules }
+     group by all having count(*) = 2 order by all`,
+    { same: sameRules, rules: ofRules }
   )
-  return fragment(columns.map(({ name }) => identifier(name).sql).join(", "))
+  return Map.groupBy(columns, ({ table }) => table)
 })
 
 const digestOf = Effect.fnUntraced(function*(database: string, table: string, columns: Fragment) {
@@ -92,6 +93,7 @@ const rulesOfLive = Effect.gen(function*() {
 const compareTables = Effect.fnUntraced(function*() {
   const warehouse = yield* Warehouse
   const sameRules = (yield* rulesOfLive) === ruleVersion
+  const compared = yield* comparedColumns(sameRules)
   const tables = yield* warehouse.rows(
     Table,
     `select table_name as name from duckdb_tables()
@@ -102,7 +104,7 @@ const compareTables = Effect.fnUntraced(function*() {
     tables.filter(({ name }) => !privateTables.includes(name)),
     ({ name }) =>
       Effect.gen(function*() {
-        const columns = yield* comparedColumns(name, sameRules)
+        const columns = fragment((compared.get(name) ?? []).map(({ name }) => identifier(name).sql).join(", "))
         const live = yield* digestOf("live", name, columns)
         const again = yield* digestOf("rebuild", name, columns)
         const rows = again?.rows ?? 0

@@ -19,7 +19,7 @@ import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { quickPolicy } from "../support/client/client.ts"
 import { queryFile } from "../support/daybook/queryFile.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
-import { oneThread } from "../support/store/oneThread.ts"
+import { quickBooks } from "../support/store/quickBooks.ts"
 import { banks, type PayloadBank, payloadScript, permissions, rulesOf } from "./payloadBanks.ts"
 import type { BookRow } from "./Reading.ts"
 
@@ -83,7 +83,7 @@ const fillStore = Effect.fn("payloads.fillStore")(function*(banks: ReadonlyArray
   const ground = Layer.mergeAll(StoreClock.layer, Capabilities.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(
       Layer.succeed(StoreLayout, StoreLayout.at(out)),
-      oneThread,
+      quickBooks,
       Layer.succeed(Settings, settings),
       Layer.succeed(ConfigFolder, config),
       Layer.succeed(RetryPolicy, quickPolicy),

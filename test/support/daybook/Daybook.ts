@@ -7,7 +7,7 @@ import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { type Ended, endedWith } from "./Ended.ts"
 import { invokeWith } from "./invoke.ts"
-import { DaybookUnusable, queryFile } from "./queryFile.ts"
+import { DaybookUnusable, queryFile, queryFileOften } from "./queryFile.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -110,6 +110,8 @@ export class Daybook {
           env: {
             PATH: `${root}node_modules/.bin:/usr/local/bin:/usr/bin:/bin`,
             HOME: "/nonexistent",
+            // Compiled once for all that is started.
+            XDG_CACHE_HOME: `${root}node_modules/.cache`,
             ...this.env,
             ...extras.env
           },
@@ -162,6 +164,9 @@ export class Daybook {
 
   /** Asks the published file; every value is text. */
   readonly query = (sql: string) => queryFile(`${this.out}/daybook.duckdb`, sql)
+
+  /** Asks it several things at once, which costs one opening. */
+  readonly queryOften = (queries: ReadonlyArray<string>) => queryFileOften(`${this.out}/daybook.duckdb`, queries)
 
   /** Asks the files of an export, `latest` by default; `$folder` stands for it. */
   readonly exported = (sql: string, folder = "exports/latest") =>

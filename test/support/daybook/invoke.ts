@@ -7,7 +7,7 @@ import { ConfigProvider, Duration, Effect, Layer, Schedule, Stdio } from "effect
 import { TestConsole } from "effect/testing"
 import { program } from "../../../src/cli/program.ts"
 import { RetryPolicy } from "../../../src/gateway/RetryPolicy.ts"
-import { oneThread } from "../store/oneThread.ts"
+import { quickBooks } from "../store/quickBooks.ts"
 import { endedWith } from "./Ended.ts"
 
 const quick = {
@@ -33,7 +33,7 @@ export const invokeWith = Effect.fn("test.invokeWith")(
     }).pipe(Effect.provide([
       TestConsole.layer,
       withArgs(args),
-      oneThread,
+      quickBooks,
       Layer.succeed(RetryPolicy, quick),
       ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
     ], { local: true }))

@@ -1,7 +1,7 @@
 /**
  * The files that Daybook leaves, read by DuckDB.
  */
-import { DuckDBInstance } from "@duckdb/node-api"
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect, Schema } from "effect"
 
 /** A row as DuckDB gives it: decimals, days and instants as text. */
@@ -17,24 +17,33 @@ export class DaybookUnusable extends Schema.TaggedError<DaybookUnusable>()("Dayb
   }
 }
 
-/** Reads a DuckDB file, or with `:memory:` whatever files a query names. Every value comes as text. */
-export const queryFile = Effect.fn("Daybook.queryFile")(function*(path: string, sql: string) {
-  return yield* Effect.tryPromise({
-    try: () =>
-      DuckDBInstance.create(path, path === ":memory:" ? {} : { access_mode: "READ_ONLY" }).then((instance) =>
-        instance.connect()
-          .then((connection) =>
-            connection.runAndReadAll(`select columns(*)::varchar from (${sql})`).finally(() => connection.closeSync())
-          )
-          .then((reader) =>
-            reader.getRowObjectsJson().map((row): Row =>
-              Object.fromEntries(
-                Object.entries(row).map(([name, value]) => [name, value === null ? "" : String(value)])
-              )
-            )
-          )
-          .finally(() => instance.closeSync())
-      ),
-    catch: (cause) => new DaybookUnusable({ what: `cannot query ${path}`, cause })
-  })
-})
+const rowsOf = (connection: DuckDBConnection, sql: string) =>
+  connection.runAndReadAll(`select columns(*)::varchar from (${sql})`).then((reader) =>
+    reader.getRowObjectsJson().map((row): Row =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? "" : String(value)]))
+    )
+  )
+
+/**
+ * Asks a DuckDB file several things at once, or with `:memory:` whatever files the queries name. Every value comes as text.
+ */
+export const queryFileOften = Effect.fn("Daybook.queryFile")(
+  function*(path: string, queries: ReadonlyArray<string>) {
+    const attempt = <A>(ask: () => Promise<A>) =>
+      Effect.tryPromise({ try: ask, catch: (cause) => new DaybookUnusable({ what: `cannot query ${path}`, cause }) })
+    const options = path === ":memory:" ? {} : { access_mode: "READ_ONLY" }
+    const instance = yield* Effect.acquireRelease(
+      attempt(() => DuckDBInstance.create(path, { ...options, threads: "1" })),
+      (instance) => Effect.sync(() => instance.closeSync())
+    )
+    const connection = yield* Effect.acquireRelease(
+      attempt(() => instance.connect()),
+      (connection) => Effect.sync(() => connection.closeSync())
+    )
+    return yield* Effect.forEach(queries, (sql) => attempt(() => rowsOf(connection, sql)))
+  },
+  Effect.scoped
+)
+
+/** Asks one thing. */
+export const queryFile = (path: string, sql: string) => Effect.map(queryFileOften(path, [sql]), ([rows]) => rows ?? [])

@@ -33,11 +33,10 @@ const provenDays = `(
 )`
 
 /** A table's rows in an order of their own. */
-const rowsOf = Effect.fn("tables.rowsOf")(function*(shell: Daybook, table: string, columns: ReadonlyArray<string>) {
+const rowsSql = (table: string, columns: ReadonlyArray<string>): string => {
   const row = columns.map((column) => `coalesce("${column}"::varchar, 'null')`).join(", ")
-  const rows = yield* shell.query(`select concat_ws(' | ', ${row}) as row from ${table} order by all`)
-  return rows.map((each) => each["row"] ?? "")
-})
+  return `select concat_ws(' | ', ${row}) as row from ${table} order by all`
+}
 
 /**
  * Every table of the published file by name, each row as one text. With `whole` nothing is left out.
@@ -53,13 +52,13 @@ export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Daybook, w
     if (!whole && (ofTheWork.test(column_name) || counts[table_name]?.includes(column_name) === true)) continue
     columns.set(table_name, [...columns.get(table_name) ?? [], column_name])
   }
-  const tables: Record<string, ReadonlyArray<string>> = {}
-  for (const [table, names] of columns) {
-    tables[table] = table === "coverage" && !whole
-      ? yield* rowsOf(shell, provenDays, ["account_key", "day"])
-      : yield* rowsOf(shell, table, names)
-  }
-  return tables
+  const queries = [...columns].map(([table, names]) =>
+    table === "coverage" && !whole ? rowsSql(provenDays, ["account_key", "day"]) : rowsSql(table, names)
+  )
+  const answers = yield* shell.queryOften(queries)
+  return Object.fromEntries(
+    [...columns.keys()].map((table, index) => [table, answers[index]?.map((each) => each["row"] ?? "") ?? []] as const)
+  )
 })
 
 /** Complete reads of the same days of the same thing that more than one run of a pipeline made. */

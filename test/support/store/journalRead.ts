@@ -11,7 +11,7 @@ import { Run } from "../../../src/journal/Run.ts"
 import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
 import { StoreClock } from "../../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
-import { oneThread } from "./oneThread.ts"
+import { quickBooks } from "./quickBooks.ts"
 
 /** A new store in a temporary folder, in which a run of `pipeline` is going on. */
 export const storeLayer = (config = "config") =>
@@ -21,7 +21,7 @@ export const storeLayer = (config = "config") =>
     return Layer.mergeAll(StoreClock.layer, Capabilities.layer).pipe(
       Layer.provideMerge(Layer.succeed(StoreLayout, StoreLayout.at(root))),
       Layer.provideMerge(Layer.succeed(ConfigFolder, config)),
-      Layer.provideMerge(oneThread)
+      Layer.provideMerge(quickBooks)
     )
   })).pipe(Layer.provideMerge(NodeServices.layer))
 

@@ -20,7 +20,7 @@ import type { Rules } from "../behaviours/Behaviour.ts"
 import { accountRow, pageOf, transactionRow } from "../gateway/bankRows.ts"
 import { rulesText } from "../truth/playTruth.ts"
 import { type AnsweredRead, journalRead } from "./journalRead.ts"
-import { oneThread } from "./oneThread.ts"
+import { quickBooks } from "./quickBooks.ts"
 
 const Row = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -132,7 +132,7 @@ export const withBook = <A, E, R>(
     yield* write(rules)
     const ground = Layer.mergeAll(
       fixedTime,
-      oneThread,
+      quickBooks,
       Layer.succeed(StoreLayout, StoreLayout.at(`${root}/out`)),
       Layer.succeed(ConfigFolder, `${root}/config`)
     )

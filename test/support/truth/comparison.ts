@@ -109,14 +109,12 @@ export const exportedTransactions = Effect.fn("foreignComparison.exportedTransac
 
 /** Accounts, identifiers and newest balances of the published file. */
 export const heldAccounts = Effect.fn("foreignComparison.heldAccounts")(function*(daybook: Daybook) {
-  const accounts = yield* daybook.query("select account_id, currency, category, description from accounts")
-  const identifiers = yield* daybook.query(
+  const [accounts = [], identifiers = [], balances = []] = yield* daybook.queryOften([
+    "select account_id, currency, category, description from accounts",
     `select a.account_id, i.scheme_name, i.identification, i.name, i.secondary_identification
-     from account_identifiers i join accounts a using (account_key)`
-  )
-  const balances = yield* daybook.query(
+     from account_identifiers i join accounts a using (account_key)`,
     `select a.account_id, b.type, b.currency, b.amount from latest_balances b join accounts a using (account_key)`
-  )
+  ])
   return {
     accounts: textsOf(accounts, "account_id", "currency", "category", "description"),
     identifiers: textsOf(
