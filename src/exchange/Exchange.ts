@@ -19,7 +19,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin, WorldMismatch } from "../store/StoreOrigin.ts"
-import { answerBody } from "./answerBody.ts"
+import { answerBody, largestAnswer, largestPage } from "./answerBody.ts"
 import { NoAnswer, noAnswerOf } from "./NoAnswer.ts"
 import { SentSecrets } from "./SentSecrets.ts"
 
@@ -130,7 +130,7 @@ export class Exchange extends Context.Service<Exchange, {
         const answered = Effect.gen(function*() {
           const response = yield* ask.send(clients[ask.to])
           yield* note(ask, response)
-          const body = yield* answerBody(response)
+          const body = yield* answerBody(response, ask.keep === null ? largestAnswer : largestPage)
           return { status: response.status, headers: response.headers, body }
         }).pipe(
           Effect.scoped,

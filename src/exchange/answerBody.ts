@@ -5,8 +5,16 @@ import { Effect, Option, Result, Stream } from "effect"
 import type { HttpClientError, HttpClientResponse } from "effect/http"
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 
-/** The most that one answer may hold. The largest page known of a bank has 10 MB. */
-export const largestBody = 100 * 1024 * 1024
+const MB = 1024 * 1024
+
+/**
+ * The most that a page may hold: what the database can take in with the memory that it has. The largest page known of a
+ * bank has 10 MB.
+ */
+export const largestPage = 12 * MB
+
+/** The most that any other answer may hold: what it says stands in the journal on one line. */
+export const largestAnswer = MB
 
 const decoders: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
@@ -20,13 +28,14 @@ const decoders: Readonly<Record<string, typeof gunzipSync>> = {
  * unknown or broken. A connection that breaks off fails.
  */
 export const answerBody = Effect.fnUntraced(function*(
-  response: HttpClientResponse.HttpClientResponse
+  response: HttpClientResponse.HttpClientResponse,
+  largest: number
 ): Effect.fn.Return<Result.Result<Uint8Array, string>, HttpClientError.HttpClientError> {
-  const tooLarge = Result.fail(`it is larger than ${largestBody / 1024 / 1024} MB`)
+  const tooLarge = Result.fail(`it is larger than ${largest / MB} MB`)
   const announced = Number(response.headers["content-length"] ?? Number.NaN)
-  if (announced > largestBody) return tooLarge
+  if (announced > largest) return tooLarge
   const sent = Number.isNaN(announced)
-    ? yield* counted(response)
+    ? yield* counted(response, largest)
     : Option.some(new Uint8Array(yield* response.arrayBuffer))
   if (Option.isNone(sent)) return tooLarge
   const coding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity"
@@ -34,21 +43,21 @@ export const answerBody = Effect.fnUntraced(function*(
   const decode = decoders[coding]
   if (decode === undefined) return Result.fail("it has a content coding that nobody asked for")
   return Result.try({
-    try: () => new Uint8Array(decode(sent.value, { maxOutputLength: largestBody })),
+    try: () => new Uint8Array(decode(sent.value, { maxOutputLength: largest })),
     catch: () => "its content coding is broken"
   })
 })
 
 /** Reads a body of unannounced length, at most as long as allowed. */
-const counted = (response: HttpClientResponse.HttpClientResponse) =>
+const counted = (response: HttpClientResponse.HttpClientResponse, largest: number) =>
   response.stream.pipe(
     Stream.runFold(
       () => ({ size: 0, chunks: new Array<Uint8Array>() }),
       (read, chunk) => {
         const size = read.size + chunk.length
-        if (size <= largestBody) read.chunks.push(chunk)
+        if (size <= largest) read.chunks.push(chunk)
         return { size, chunks: read.chunks }
       }
     ),
-    Effect.map(({ chunks, size }) => size > largestBody ? Option.none() : Option.some(Buffer.concat(chunks)))
+    Effect.map(({ chunks, size }) => size > largest ? Option.none() : Option.some(Buffer.concat(chunks)))
   )

@@ -48,6 +48,10 @@ const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const isRecord = (value: unknown): value is Fields => Predicate.isReadonlyObject(value)
 
+/** No server takes a longer address, and no instant has more signs: what is longer is nothing that we could use. */
+const longestLink = 8192
+const longestInstant = 64
+
 const lost = (reason: string) => Result.fail<Unreadable>({ reason, passes: true })
 
 const meant = (reason: string) => Result.fail<Unreadable>({ reason, passes: false })
@@ -97,14 +101,16 @@ const summary = (envelope: Fields, empty: boolean): Envelope => {
   const meta = valuesOf(envelope, "meta").filter(isRecord)
   const places = [...valuesOf(envelope, "links").filter(isRecord), ...meta]
   const total = meta.flatMap((place) => valuesOf(place, "totalpages")).find(Predicate.isNumber)
-  const first = meta.flatMap((place) => valuesOf(place, "firstavailabledatetime")).find(Predicate.isString)
+  const first = meta.flatMap((place) => valuesOf(place, "firstavailabledatetime")).filter(Predicate.isString)
+    .find((instant) => instant.length <= longestInstant)
   return { next: nextIn(places), totalPages: total ?? null, firstAvailable: first ?? null, empty }
 }
 
 const nextIn = (places: ReadonlyArray<Fields>): Next => {
   const found = places.flatMap((place) => valuesOf(place, "next")).filter(Predicate.isNotNullish)
   const link = found.filter(Predicate.isString).find((text) => text.trim() !== "")
-  if (link !== undefined) return { _tag: "link", link }
+  if (link !== undefined && link.length <= longestLink) return { _tag: "link", link }
+  if (link !== undefined) return { _tag: "unreadable" }
   if (found.some((value) => !Predicate.isString(value))) return { _tag: "unreadable" }
   return { _tag: found.length > 0 ? "blank" : "absent" }
 }

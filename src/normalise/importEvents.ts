@@ -124,10 +124,20 @@ const importLog = Effect.fnUntraced(function*(folder: JournalFolder, { text }: R
   )
   yield* warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {
     file,
+    longest: longestLine(text),
     run: folder.runId,
     ...(folder.consentId === null ? {} : { folder: folder.name })
   }).pipe(Effect.ensuring(Effect.ignore(fs.remove(file, { force: true }))))
 })
+
+/** What the database takes for a line unless it is told otherwise. */
+const usualLine = 16 * 1024 * 1024
+
+/** Room for the longest line of a log, in bytes: until answers were bounded a bank's words could fill one. */
+const longestLine = (text: string): number =>
+  text.length < usualLine
+    ? usualLine
+    : text.split("\n").reduce((longest, line) => Math.max(longest, Buffer.byteLength(line) + 1), usualLine)
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {

@@ -7,7 +7,10 @@ import { keptText } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import type { ReadResult } from "./ReadResult.ts"
 
-const Element = Schema.Struct({ AccountId })
+/** An AccountId of half a character, or longer than an address may be, cannot be asked for. */
+const isAskable = Schema.makeFilter((id: string) => id.isWellFormed() && id.length <= 1000)
+
+const Element = Schema.Struct({ AccountId: AccountId.check(isAskable) })
 
 /** `Data` of an accounts page: null, a list, or one object where a list belongs. */
 const Page = Schema.Struct({

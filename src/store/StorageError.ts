@@ -20,7 +20,8 @@ export class MemoryExhausted extends Schema.TaggedError<MemoryExhausted>()("Memo
   cause: Schema.Defect()
 }) {
   override get message() {
-    return `the work on ${this.path} needs more memory than the database may use; raise its memory limit`
+    return `the work on ${this.path} needs more memory than the database may use; ` +
+      "run again, and report it with --log-level debug if it stays"
   }
 }
 

@@ -197,6 +197,22 @@ describe("what a repeat can cure", () => {
     }))
 })
 
+describe("an answer that is larger than can be loaded", () => {
+  it.live("is no page, and says so", () =>
+    Effect.gen(function*() {
+      const { error } = yield* pageError(() => ({ body: `{"Data":"${"x".repeat(12 * 1024 * 1024)}"}` }))
+      assert.strictEqual(error._tag === "AnswerUnreadable" ? error.reason : error._tag, "it is larger than 12 MB")
+    }))
+
+  it.live("is no consent, and stands on no line of the journal", () =>
+    Effect.gen(function*() {
+      const reply = { status: 201, body: `{"consentId":"${"x".repeat(1024 * 1024)}"}` }
+      const { result } = yield* against({ answer: () => reply }, () => Effect.flip(consent))
+      assert.strictEqual(result._tag, "OutcomeUnknown")
+      assert.include(result.message, "it is larger than 1 MB")
+    }))
+})
+
 describe("a quota", () => {
   it.live("is waited for as long as Retry-After says, up to a minute", () =>
     Effect.gen(function*() {

@@ -90,6 +90,23 @@ it.live("sets aside the one read that cannot be loaded, loads all others, and ma
     assert.deepStrictEqual(yield* changed, [])
   }).pipe(Effect.provide(emptyStore), Effect.provide(Logger.layer([])), Effect.scoped))
 
+it.live("sets aside an answer that is more than the memory of the database holds, and rows that are too long alone", () =>
+  Effect.gen(function*() {
+    const long = (id: string, length: number) =>
+      transactionRow({ TransactionId: id, TransactionInformation: "x".repeat(length) })
+    yield* earlier(
+      accounts(ours),
+      accounts(theirs),
+      transactions(ours, [sound("t-1"), long("t-2", 10 * 1024 * 1024)]),
+      transactions(theirs, [sound("t-3"), long("t-4", 300_000), long("t-5", 200_000)])
+    )
+    assert.deepStrictEqual(yield* rows, ["2 t-3", "2 t-5"])
+    assert.deepStrictEqual(yield* aside, [
+      "gb_alder_personal open the database may use too little memory for it",
+      "gb_birch_business open the row is longer than 256 KB"
+    ])
+  }).pipe(Effect.provide(emptyStore), Effect.provide(Logger.layer([])), Effect.scoped))
+
 it.live("takes in again what was set aside once it can be loaded, and only then", () =>
   Effect.gen(function*() {
     yield* earlier(accounts(ours), transactions(ours, [sound("t-1"), poison("t-2")]))

@@ -25,6 +25,11 @@ create or replace temp macro field_fault(json_kind, value, path) as
   case when json_kind is null or json_kind = 'NULL' then fault('missing-field', path, 'a field that every row must have', null)
     when json_kind <> 'VARCHAR' then fault('wrong-type', path, 'text belongs here', kind_of(json_kind))
     when trim(value) = '' then fault('empty-field', path, 'a field that every row must have is empty', null) end;
+-- A row that is longer than any bank has a reason for: what it holds is more than can be compared, sorted and exported.
+create or replace temp macro is_too_long(sent) as strlen(sent::varchar) > 262144;
+create or replace temp macro row_faults(json_kind, sent) as
+  case when json_kind is distinct from 'OBJECT' then [fault('not-an-object', '', 'the row is no object', kind_of(json_kind))]
+    when is_too_long(sent) then [fault('row-too-long', '', 'the row is longer than 256 KB', null)] end;
 -- A field that has text.
 create or replace temp macro is_filled(json_kind, value) as json_kind = 'VARCHAR' and trim(value) <> '';
 

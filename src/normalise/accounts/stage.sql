@@ -37,9 +37,10 @@ parsed as (
 ),
 validated as (
   select *,
-    case when kinds[1] is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', kind_of(kinds[1]))]
-      else list_filter([field_fault(kinds[2], t.AccountId, '/AccountId')], lambda f: f is not null) end as faults,
+    coalesce(
+      row_faults(kinds[1], sent),
+      list_filter([field_fault(kinds[2], t.AccountId, '/AccountId')], lambda f: f is not null)
+    ) as faults,
     list_sort(list_transform(identified, lambda i: {
       'scheme_name': scheme_name(i ->> '$.SchemeName'),
       'identification': i ->> '$.Identification',

@@ -54,7 +54,7 @@ understood as (
 validated as (
   select *, signed(direction, unsigned) as amount, signed(direction, local_unsigned) as local_amount,
     coalesce(
-      kinds[2] = 'VARCHAR' and trim(t.AccountId) <> '' and ($account is null or t.AccountId = $account)
+      not is_too_long(sent) and kinds[2] = 'VARCHAR' and trim(t.AccountId) <> '' and ($account is null or t.AccountId = $account)
       and direction is not null and kinds[4] = 'VARCHAR' and trim(t.Type) <> '' and as_of is not null
       and kinds[7] = 'VARCHAR' and unsigned is not null
       and kinds[8] = 'VARCHAR' and regexp_full_match(t.Amount.Currency, '[A-Z]{3}')

@@ -4,9 +4,7 @@ set faults = j.faults, disposition = if(len(j.faults) > 0, 'quarantined', 'read'
   row_digest = if(len(j.faults) > 0, md5(j.sent::varchar), null), sent = null
 from (
   select frame, row_index, sent,
-    case when kind.row is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
-      else list_filter(list_concat([
+    coalesce(row_faults(kind.row, sent), list_filter(list_concat([
         field_fault(kind.account, t.AccountId, '/AccountId'),
         account_fault(kind.account, t.AccountId, $account),
         field_fault(kind.indicator, t.CreditDebitIndicator, '/CreditDebitIndicator'),
@@ -19,8 +17,7 @@ from (
         -- The same balance in the local currency may be left out, but not be wrong.
         case when coalesce(kind.local, 'NULL') <> 'NULL' then amount_faults(kind.local, kind.local_sum, kind.local_currency,
           t.LocalAmount.Amount, local_text, t.LocalAmount.Currency, '/LocalAmount') else [] end
-      ), lambda f: f is not null)
-    end as faults
+      ), lambda f: f is not null)) as faults
   from (
     select frame, row_index, sent, t, as_of, amount_text(t.Amount.Amount, kinds[7]) as amount_text,
       amount_text(t.LocalAmount.Amount, kinds[10]) as local_text,

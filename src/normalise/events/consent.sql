@@ -1,7 +1,7 @@
 -- Takes over what one folder of a consent says happened: requests, answers, reads, and what was learned of the consent.
 -- Everything is keyed by what the journal calls it, so that taking a folder over again changes nothing.
 create or replace temp table events as
-select * from read_json($file, format = 'newline_delimited', columns = {
+select * from read_json($file, format = 'newline_delimited', maximum_object_size = $longest, columns = {
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', read_id: 'VARCHAR', run_id: 'VARCHAR', consent_id: 'VARCHAR',
   institution: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR', http_status: 'INTEGER', duration_ms: 'INTEGER',
   interaction_id: 'VARCHAR', frame: 'INTEGER', page: 'INTEGER', bytes: 'BIGINT', resource: 'VARCHAR', route: 'VARCHAR',

@@ -1,6 +1,6 @@
 -- Takes over what a run's own log says: the run itself, and requests that concern no single consent.
 create or replace temp table events as
-select * from read_json($file, format = 'newline_delimited', columns = {
+select * from read_json($file, format = 'newline_delimited', maximum_object_size = $longest, columns = {
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
   causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',

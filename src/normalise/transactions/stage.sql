@@ -43,7 +43,7 @@ validated as (
     and booking_date is not null and unsigned is not null and length(t.amount) <= 16
     and regexp_full_match(t.currency, '[A-Z]{3}') and contains(sent::varchar, '"AccountId":"')
     and (t.transaction_id is null or contains(sent::varchar, '"TransactionId":"'))
-    and ($account is null or t.account_id = $account), false) as sound
+    and ($account is null or t.account_id = $account) and not is_too_long(sent), false) as sound
   from understood
 ),
 -- An id of another type than text or whole number is none.

@@ -6,9 +6,7 @@ set faults = j.faults, disposition = if(len(j.faults) > 0, 'quarantined', 'read'
   identity_tier = if(len(j.faults) > 0, null, identity_tier), transaction_key = if(len(j.faults) > 0, null, transaction_key)
 from (
   select frame, row_index, sent,
-    case when kind.row is distinct from 'OBJECT'
-      then [fault('not-an-object', '', 'the row is no object', kind_of(kind.row))]
-      else list_filter(list_concat([
+    coalesce(row_faults(kind.row, sent), list_filter(list_concat([
         field_fault(kind.account, t.account_id, '/AccountId'),
         account_fault(kind.account, t.account_id, $account),
         field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
@@ -19,8 +17,7 @@ from (
         field_fault(kind.booking, t.booking, '/BookingDateTime'),
         date_fault(kind.booking, t.booking, booking_date, '/BookingDateTime')
       ], amount_faults(kind.amount, kind.sum, kind.currency, t.amount, amount_text, t.currency, '/Amount')),
-        lambda f: f is not null)
-    end as faults
+        lambda f: f is not null)) as faults
   from (
     select frame, row_index, sent, status, booking_date, amount_text(texts[5], kinds[7]) as amount_text,
       {'account_id': texts[1], 'indicator': texts[2], 'status': texts[3], 'booking': texts[4], 'amount': texts[5],
