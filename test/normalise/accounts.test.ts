@@ -1,5 +1,5 @@
 /**
- * Which account is which across consents, and money that moves between own accounts.
+ * Which account is which across consents.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -96,48 +96,6 @@ it.live("finds the same rows under two accounts of a bank", () =>
            join accounts a using (account_key) join accounts o on o.account_key = (f.evidence->>'other_account_key')`
         ),
         [{ code: "same-rows-under-two-accounts", rows: "3", account_id: "b", other: "a" }]
-      )
-    })))
-
-it.live("pairs transfers between own accounts where only one row answers another", () =>
-  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
-    Effect.gen(function*() {
-      const other = accountRow({
-        AccountId: "b",
-        Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "20000087654321" }]
-      })
-      const moved = (id: string, account: string, day: string, amount: string, credit = false) =>
-        paid(id, day, amount, { AccountId: account, ...credit ? { CreditDebitIndicator: "Credit" } : {} })
-      yield* night(
-        "2026-11-10",
-        accounts([accountRow({ AccountId: "a" }), other]),
-        transactions([
-          moved("1", "a", "2026-11-02", "100"),
-          moved("2", "a", "2026-11-03", "50"),
-          moved("3", "a", "2026-11-04", "70"),
-          moved("4", "a", "2026-11-04", "70"),
-          moved("5", "a", "2026-11-05", "9")
-        ], { account: "a" }),
-        transactions([
-          moved("6", "b", "2026-11-04", "100", true),
-          moved("7", "b", "2026-11-07", "50", true),
-          moved("8", "b", "2026-11-05", "70", true),
-          moved("9", "b", "2026-11-05", "9")
-        ], { account: "b" })
-      )
-      assert.deepStrictEqual(
-        yield* query(
-          `select f.account_id as from_account, t.account_id as to_account, amount, debit_date, credit_date
-           from internal_transfers i join accounts f on f.account_key = from_account_key
-           join accounts t on t.account_key = to_account_key`
-        ),
-        [{
-          from_account: "a",
-          to_account: "b",
-          amount: "100.00000",
-          debit_date: "2026-11-02",
-          credit_date: "2026-11-04"
-        }]
       )
     })))
 
