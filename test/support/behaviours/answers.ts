@@ -3,6 +3,7 @@
  */
 import { instantText } from "../gateway/GatewayConsents.ts"
 import type { Script } from "../gateway/TestGateway.ts"
+import { monthOf } from "../world/GroundTruth.ts"
 import type { Behaviour, NightAtBank } from "./Behaviour.ts"
 
 /** How often such a bank has a bad night. */
@@ -71,5 +72,19 @@ export const histories: ReadonlyArray<Behaviour> = [
     name: "old rows are given up without a word",
     settings: { keptDays },
     shows: givenUp
+  }
+]
+
+/** Ids that change once for all rows, and are believed. */
+export const ids: ReadonlyArray<Behaviour> = [
+  {
+    name: "all ids are new, once a month",
+    movements: { ids: "renumbered" },
+    settings: { ids: "stated" },
+    rules: { transaction_ids: "stable" },
+    idsTell: true,
+    ends: ({ night, number, saw }) => {
+      if (number > 0 && monthOf(number) !== monthOf(number - 1)) saw(night.truth.booked.length)
+    }
   }
 ]

@@ -32,7 +32,7 @@ export interface Holdings {
   readonly transactions: ReadonlyArray<StatedTransaction>
   readonly now: () => number
   readonly accountIdOf: (account: StatedAccount, consent: GatewayConsent) => string
-  /** The accounts that a consent opens, and those of them that its list names. */
+  /** The accounts that a consent opens; the list of accounts may not name all of them. */
   readonly accountsOf: (consent: GatewayConsent) => ReadonlyArray<StatedAccount>
   readonly afterPage: (page: ServedPage) => void
   readonly startFor: (start: number, size: number, consent: GatewayConsent) => number
@@ -88,7 +88,7 @@ const accountsPage = (asking: Asking): Reply => {
   }
   return pageOf(asking, {
     name: "Account",
-    rows: held.accountsOf(consent),
+    rows: held.accountsOf(consent).filter(({ listedFrom = 0 }) => listedFrom <= consent.nth),
     write: (row, ordinal) =>
       accountJson(settings.accountAs(row, consent.nth), held.accountIdOf(row, consent), settings.vocabulary, ordinal),
     served: { resource: "accounts" }

@@ -26,6 +26,8 @@ export interface StatedAccount {
   readonly identifications: ReadonlyArray<StatedIdentification>
   /** Whose it is; undefined where every consent shows it. */
   readonly person?: string
+  /** From which of its person's consents on the list of accounts names it, counted from 0. */
+  readonly listedFrom?: number
 }
 
 /** One balance of an account, per type and currency. */

@@ -2,9 +2,11 @@
  * One night at a bank with all of its behaviours: what they make of the gateway, what they saw happen, and what they allow
  * Daybook to end with.
  */
-import type { Behaviour, NightAtBank } from "../behaviours/Behaviour.ts"
+import { Effect } from "effect"
+import type { Behaviour, NightAtBank, Run } from "../behaviours/Behaviour.ts"
 import type { Tally } from "../behaviours/Tally.ts"
 import type { Daybook } from "../daybook/Daybook.ts"
+import { type Ended, lastSentence } from "../daybook/Ended.ts"
 import type { ServedPage } from "../gateway/readResource.ts"
 import type { Script, TestGateway } from "../gateway/TestGateway.ts"
 import { Dice } from "../world/Dice.ts"
@@ -17,18 +19,20 @@ export interface PlayedBank {
   readonly world: GroundTruth
   readonly gateway: TestGateway
   readonly daybook: Daybook
-  readonly institution: string
   readonly does: ReadonlyArray<Behaviour>
   readonly tally: Tally
   /** Looks at every page that is served. */
   readonly watch: (page: ServedPage) => void
+  /** Takes note of what should not be. */
+  readonly fault: (text: string) => void
 }
 
 /** A night that has begun. */
 export interface BankNight {
   readonly number: number
   readonly night: Night
-  readonly allows: (exitCode: number) => boolean
+  /** Runs a command, which may end in no other way than the night allows. */
+  readonly run: (...args: ReadonlyArray<string>) => Run
   /** Whether what was told is what was true. */
   readonly compared: () => boolean
   readonly became: () => StatedNight
@@ -36,9 +40,13 @@ export interface BankNight {
   readonly seenBy: (behaviour: Behaviour) => NightAtBank
 }
 
+/** The newest consent of a person; a person without one is nobody. */
+export const newestConsent = ({ consents }: TestGateway, person: string): string =>
+  [...consents.all.values()].findLast((consent) => consent.person === person)?.id ?? "nobody"
+
 /** States a night at the gateway, and lets every behaviour begin. */
 export const beginNight = (bank: PlayedBank, number: number): BankNight => {
-  const { daybook, does, gateway, institution, seed, tally, watch, world } = bank
+  const { daybook, does, gateway, seed, tally, watch, world } = bank
   const night = world.night(number)
   const before = number === 0 ? undefined : world.night(number - 1)
   const scripts: Array<Script> = []
@@ -71,10 +79,17 @@ export const beginNight = (bank: PlayedBank, number: number): BankNight => {
   }
   became = state(night)
 
+  const check = (ended: Ended) => {
+    if (allowed.has(ended.exitCode)) return
+    bank.fault(`night ${number}: ${ended.command} ended with ${ended.exitCode}: ${lastSentence(ended)}`)
+  }
+  const run = (...args: ReadonlyArray<string>) =>
+    Effect.tap(daybook.here(...args, "--json"), (ended) => Effect.sync(() => check(ended)))
+
   const begun: BankNight = {
     number,
     night,
-    allows: (exitCode) => allowed.has(exitCode),
+    run,
     compared: () => compared,
     became: () => became,
     seenBy: ({ name }) => ({
@@ -82,7 +97,10 @@ export const beginNight = (bank: PlayedBank, number: number): BankNight => {
       dice: new Dice(seed, `${name} ${number}`),
       gateway,
       daybook,
-      institution,
+      day: world.day(number),
+      consentOf: (person) => newestConsent(gateway, person),
+      run,
+      check,
       night,
       before,
       state,

@@ -20,8 +20,6 @@ export interface Expected {
   readonly pending: boolean
 }
 
-const texts = (rows: ReadonlyArray<TruthRow>, ids: boolean) => transactionTexts(rows, (ref) => ref, ids)
-
 const withoutSide = (content: string): string => {
   const [account, , ...rest]: ReadonlyArray<string> = JSON.parse(content)
   return JSON.stringify([account, ...rest, ""])
@@ -44,17 +42,29 @@ const faultsBeside = (
   ]
 }
 
+/** Accounts that no list of accounts has named yet. */
+const unnamed = (gateway: TestGateway, { accounts }: Night): ReadonlySet<string> => {
+  const consents = [...gateway.consents.all.values()]
+  const isNamed = ({ listedFrom = 0, person }: Night["accounts"][number]) =>
+    consents.some((consent) => (person === undefined || consent.person === person) && consent.nth >= listedFrom)
+  return new Set(accounts.filter((account) => !isNamed(account)).map(({ ref }) => ref))
+}
+
 /** The faults of a night, and the booked rows that are held. */
 export const compareNight = Effect.fn("compareNight")(
   function*(daybook: Daybook, gateway: TestGateway, { fleeting, ids, night, open, pending }: Expected) {
     const names = yield* accountNames(daybook, gateway)
     const asked = yield* openQuestions(daybook, names)
     const excused = new Set([...open].map(withoutSide))
+    const hidden = unnamed(gateway, night)
+    const texts = (rows: ReadonlyArray<TruthRow>, ids: boolean) =>
+      transactionTexts(rows.filter(({ ref }) => !hidden.has(ref)), (ref) => ref, ids)
+    const mine = [...open].filter((content) => ![...hidden].some((ref) => content.startsWith(`["${ref}"`)))
     const { truth } = night
     const held = yield* heldRows(daybook, names, "transactions", ids)
     const faults = [
       ...names.faults,
-      ...faultsOf("reviews", [...open], asked),
+      ...faultsOf("reviews", mine, asked),
       ...faultsBeside("transactions", texts(truth.booked, ids), held, texts(truth.optional, ids), excused)
     ]
     if (pending) {

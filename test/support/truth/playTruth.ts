@@ -7,13 +7,13 @@ import { Clock, Effect } from "effect"
 import type { Behaviour, Rules } from "../behaviours/Behaviour.ts"
 import { type Happened, Tally } from "../behaviours/Tally.ts"
 import { Daybook } from "../daybook/Daybook.ts"
-import { type Ended, lastSentence, runLineOf } from "../daybook/Ended.ts"
+import { type Ended, runLineOf } from "../daybook/Ended.ts"
 import type { GatewaySettings } from "../gateway/GatewaySettings.ts"
 import { TestGateway } from "../gateway/TestGateway.ts"
 import { GroundTruth } from "../world/GroundTruth.ts"
 import { movementCounts } from "../world/movementCounts.ts"
 import { type Movements, plainMovements } from "../world/Movements.ts"
-import { type BankNight, beginNight, endNight, type PlayedBank } from "./bankNight.ts"
+import { type BankNight, beginNight, endNight, newestConsent, type PlayedBank } from "./bankNight.ts"
 import { compareNight } from "./compareNight.ts"
 import { faultsOf } from "./comparison.ts"
 import { accountNames, heldRows } from "./heldRows.ts"
@@ -87,44 +87,51 @@ const openBank = Effect.fn("playTruth.openBank")(function*(scenario: TruthScenar
   const gateway = yield* TestGateway.start({ clock: start, approveAfterReads: 1, ...settings })
   const institution = "xq_truth_personal"
   const daybook = yield* Daybook.make(gateway.env, { [institution]: rulesText(rules) }, withoutBalances)
-  const readings = new Readings(scenario.idsTell)
+  const idsTell = does.find((each) => each.idsTell !== undefined)?.idsTell ?? scenario.idsTell
+  const readings = new Readings(idsTell)
   const tally = new Tally(does.map(({ name }) => name))
   const watch: PlayedBank["watch"] = (page) => readings.take(page)
-  const bank: PlayedBank = { seed, world, gateway, daybook, institution, does, tally, watch }
+  const faults: Array<string> = []
+  const fault = (text: string) => void faults.push(text)
+  const bank: PlayedBank = { seed, world, gateway, daybook, does, tally, watch, fault }
   const compared = {
-    ids: scenario.idsTell === true && movements.ids === "stable",
+    ids: idsTell === true && movements.ids === "stable",
     pending: rules["pending"] === "complete"
   }
-  return { bank, readings, compared }
+  return { bank, faults, institution, readings, compared }
 })
 
 /** Plays a scenario. Faults are returned, never thrown. */
 export const playTruth = Effect.fn("playTruth")(function*(scenario: TruthScenario) {
   const clock = yield* Clock.Clock
   const began = clock.currentTimeMillisUnsafe()
-  const { bank, compared, readings } = yield* openBank(scenario)
-  const { daybook, does, gateway, institution, tally, world } = bank
-  const faults: Array<string> = []
+  const { bank, compared, faults, institution, readings } = yield* openBank(scenario)
+  const { daybook, does, gateway, tally, world } = bank
   const published: Array<{ readonly number: number; readonly at: string; readonly held: ReadonlyArray<string> }> = []
   let reviews = 0
 
-  const run = Effect.fnUntraced(function*(night: BankNight, ...args: ReadonlyArray<string>) {
-    const ended = yield* daybook.here(...args, "--json")
-    if (!night.allows(ended.exitCode)) {
-      faults.push(`night ${night.number}: ${args.join(" ")} ended with ${ended.exitCode}: ${lastSentence(ended)}`)
-    }
-    return ended
-  })
+  /** A person consents, for the first time or again. */
+  const consent = (night: BankNight, person: string, ...args: ReadonlyArray<string>) =>
+    Effect.suspend(() => {
+      gateway.consents.person = person
+      return night.run("consent", ...args, ...unattended)
+    })
 
   const playNight = Effect.fnUntraced(function*(number: number) {
     const night = beginNight(bank, number)
-    if (number === 0) yield* run(night, "consent", "new", institution, ...unattended)
+    const renew = (person: string) =>
+      Effect.suspend(() => consent(night, person, "renew", newestConsent(gateway, person)))
     const renewing = does.find(({ renewal }) => renewal !== undefined)
-    const renew = run(night, "consent", "renew", institution, ...unattended)
-    if (night.night.renewal) yield* renewing?.renewal?.(night.seenBy(renewing), renew) ?? renew
+    for (const person of new Set(world.accounts.map(({ stated }) => stated.person ?? "one"))) {
+      if (number === 0) yield* consent(night, person, "new", institution)
+      if (!night.night.renewal) continue
+      const hook = person === "one" ? renewing : undefined
+      gateway.consents.person = person
+      yield* hook?.renewal?.(night.seenBy(hook), renew(person)) ?? renew(person)
+    }
     const awaited = does.find(({ nightly }) => nightly !== undefined)
-    const nightly = run(night, "run", "nightly")
-    const ended = yield* awaited?.nightly?.(night.seenBy(awaited), nightly) ?? nightly
+    const nightly = night.run("run", "nightly")
+    const ended = yield* awaited?.nightly?.(night.seenBy(awaited), nightly, renew("one")) ?? nightly
     endNight(bank, night)
     const open = readings.settle()
     reviews = Math.max(reviews, open.size)

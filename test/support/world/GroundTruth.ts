@@ -47,6 +47,9 @@ export interface Night {
   readonly truth: Truth
 }
 
+/** The month of a night in which all ids are new; the second one begins soon. */
+export const monthOf = (night: number): number => Math.floor((night + 26) / 30)
+
 export class GroundTruth {
   readonly behaviours: Movements
   readonly accounts: ReadonlyArray<GeneratedAccount>
@@ -116,6 +119,8 @@ export class GroundTruth {
         return payment.id
       case "reissued":
         return `n${night}-${payment.id}`
+      case "renumbered":
+        return `${monthOf(night)}-${payment.id}`
       case "reused":
         return String(9_998 + payment.id.length % 3)
       case "absent":

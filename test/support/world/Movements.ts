@@ -5,6 +5,10 @@
 export interface Movements {
   /** How many accounts; the last of several is a wallet in three currencies. */
   readonly accounts: number
+  /** Whose an account is, by its place among so many. */
+  readonly personOf: (ordinal: number, accounts: number) => string
+  /** From which of its person's consents on an account is named by the list of accounts; 0 is always. */
+  readonly listedFrom: (ordinal: number, accounts: number) => number
   /** Days of history before the first night. */
   readonly historyDays: number
   /** Payments on a day of history and in a night, of all accounts together. */
@@ -15,8 +19,8 @@ export interface Movements {
   readonly accountIds: "plain" | "awkward" | "long"
   /** Whether accounts carry an identification; without one only the AccountId tells them. */
   readonly identified: boolean
-  /** Transaction ids: stable, another in each night, one of three, or none. */
-  readonly ids: "stable" | "reissued" | "reused" | "absent"
+  /** Transaction ids: stable, another in each night, all of them new once a month, one of three, or none. */
+  readonly ids: "stable" | "reissued" | "renumbered" | "reused" | "absent"
   /** How booking instants are written. */
   readonly instants: "utc" | "millis" | "offset" | "summer" | "midnight" | "date" | "varied" | "edges"
   /** The time zone of the bank's clock. */
@@ -55,6 +59,8 @@ export interface Movements {
 /** Plain movements: every payment is stated once, in the night after its day, with its id, and stays. */
 export const plainMovements: Movements = {
   accounts: 3,
+  personOf: () => "one",
+  listedFrom: () => 0,
   historyDays: 60,
   perNight: 5,
   stepHours: 24,

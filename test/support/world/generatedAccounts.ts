@@ -39,6 +39,8 @@ export const makeAccounts = (seed: number, behaviours: Movements): ReadonlyArray
       creditLine: ordinal === 0 ? 50_000_000n : undefined,
       stated: {
         ref: `account ${ordinal}`,
+        person: behaviours.personOf(ordinal, behaviours.accounts),
+        listedFrom: behaviours.listedFrom(ordinal, behaviours.accounts),
         accountId: accountIdOf(behaviours.accountIds, ordinal),
         currency: currencies[0],
         category: ordinal % 2 === 0 ? "Personal" : "Business",
