@@ -4,16 +4,14 @@
  * A folder whose run can still write is left for later, unless the run is our own. A folder from which nothing more can
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
-import { Effect, FileSystem, Schema } from "effect"
-import { withoutHalves } from "../domain/halfCharacters.ts"
+import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
-import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
+import { readEvents, readLog } from "../journal/EventLog.ts"
 import type { Exported, JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
-import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { recordProof, requireKnownFolders } from "./journalProofs.ts"
+import { importLog } from "./importLog.ts"
+import { isSeenWhole, recordProof, requireKnownFolders, seenOf } from "./journalProofs.ts"
 
 /** A page of a read: its number among the folder's answers, and its checksum. */
 export interface JournaledPage {
@@ -88,11 +86,16 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
+  const seen = yield* seenOf(folders)
   for (const folder of folders) {
     const log = yield* readLog(`${folder.path}/events.ndjson`)
     const { events } = log
     if (events.length === 0) continue
-    yield* warehouse.transaction(Effect.andThen(importLog(folder, log), recordProof(folder, log)))
+    const before = seen.get(folder.name)
+    // What was seen of a log was written into the book with that.
+    if (!isSeenWhole(log, before)) {
+      yield* warehouse.transaction(Effect.andThen(importLog(folder, log), recordProof(folder, log, before)))
+    }
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
     for (const event of events) {
@@ -110,34 +113,6 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
       .toSorted((a, b) => a.seq - b.seq)
   } satisfies PendingLoads
 })
-
-/** Writes what a log says into the book. The database reads what was believed, not the file. */
-const importLog = Effect.fnUntraced(function*(folder: JournalFolder, { text }: ReadLog) {
-  const fs = yield* FileSystem.FileSystem
-  const warehouse = yield* Warehouse
-  const { temporary } = yield* StoreLayout
-  const file = `${temporary}/events-${folder.runId}.ndjson`
-  const kind = folder.consentId === null ? "run" : "consent"
-  yield* fs.makeDirectory(temporary, { recursive: true, mode: 0o700 }).pipe(
-    Effect.andThen(fs.writeFileString(file, withoutHalves(text), { mode: 0o600 })),
-    Effect.mapError(storageErrorOf(file))
-  )
-  yield* warehouse.file(new URL(`./events/${kind}.sql`, import.meta.url), {
-    file,
-    longest: longestLine(text),
-    run: folder.runId,
-    ...(folder.consentId === null ? {} : { folder: folder.name })
-  }).pipe(Effect.ensuring(Effect.ignore(fs.remove(file, { force: true }))))
-})
-
-/** What the database takes for a line unless it is told otherwise. */
-const usualLine = 16 * 1024 * 1024
-
-/** Room for the longest line of a log, in bytes: until answers were bounded a bank's words could fill one. */
-const longestLine = (text: string): number =>
-  text.length < usualLine
-    ? usualLine
-    : text.split("\n").reduce((longest, line) => Math.max(longest, Buffer.byteLength(line) + 1), usualLine)
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {

@@ -35,21 +35,32 @@ const requireSeen = (path: string, log: ReadLog | undefined, seen: typeof Seen.T
     ? Effect.void
     : requireProof(`${path}/events.ndjson`, log, seen, "it is not what the book has seen")
 
+/** What the book has seen of the logs of some folders, by the folder's name. */
+export const seenOf = Effect.fn("normalise.seenOf")(function*(folders: ReadonlyArray<JournalFolder>) {
+  const warehouse = yield* Warehouse
+  const seen = yield* warehouse.rows(
+    Seen,
+    "select folder, lines, proof from journal_proofs where folder in (select unnest($names::varchar[])) order by lines",
+    { names: folders.map(({ name }) => name) }
+  )
+  return new Map(seen.map((each) => [each.folder, each]))
+})
+
+/** Whether the book has seen a log as it is now, to its last line. */
+export const isSeenWhole = ({ proofs }: ReadLog, seen: typeof Seen.Type | undefined): boolean =>
+  seen !== undefined && seen.proof !== null && seen.lines === proofs.length && seen.proof === proofs.at(-1)
+
 /** Fails where a log is no longer what the book saw of it, and writes down what it sees now. */
 export const recordProof = Effect.fn("normalise.recordProof")(
-  function*({ name, path }: JournalFolder, log: ReadLog) {
+  function*({ name, path }: JournalFolder, log: ReadLog, seen: typeof Seen.Type | undefined) {
     const warehouse = yield* Warehouse
-    const [seen] = yield* warehouse.rows(
-      Seen,
-      "select folder, lines, proof from journal_proofs where folder = $folder order by lines desc limit 1",
-      { folder: name }
-    )
     if (seen !== undefined) yield* requireSeen(path, log, seen)
-    yield* warehouse.run(
-      `delete from journal_proofs where folder = $folder;
-       insert into journal_proofs (folder, lines, proof) values ($folder, $lines, $proof)`,
-      { folder: name, lines: log.proofs.length, proof: log.proofs.at(-1) ?? null }
-    )
+    if (isSeenWhole(log, seen)) return
+    const proof = { folder: name, lines: log.proofs.length, proof: log.proofs.at(-1) ?? null }
+    if (seen !== undefined) {
+      yield* warehouse.run("delete from journal_proofs where folder = $folder", { folder: name })
+    }
+    yield* warehouse.run("insert into journal_proofs (folder, lines, proof) values ($folder, $lines, $proof)", proof)
   }
 )
 

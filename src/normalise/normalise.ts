@@ -24,7 +24,7 @@ import {
   type PendingLoads,
   type SetAside
 } from "./importEvents.ts"
-import { adoptUnproven, recordProof } from "./journalProofs.ts"
+import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
 import { whyUnloadable, writeSetAside } from "./setAside.ts"
 
@@ -142,6 +142,7 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
   const run = yield* Run
   const warehouse = yield* Warehouse
   const unproven: Array<string> = []
+  const seen = yield* seenOf(pending.folders)
   for (const folder of pending.folders) {
     if (folder.runId === except) continue
     if (folder.consentId !== null) yield* packPages(folder.path, yield* run.at)
@@ -153,7 +154,7 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
       const lines = log.proofs.length
       yield* run.append({ event: "sealed", at: yield* run.at, folder: folder.name, lines, proof })
     } else if (log.events.length > 0) unproven.push(folder.name)
-    yield* recordProof(folder, log)
+    yield* recordProof(folder, log, seen.get(folder.name))
     yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder: folder.name })
   }
   yield* adoptUnproven(unproven)
