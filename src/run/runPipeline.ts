@@ -8,7 +8,7 @@ import { summaryOf } from "../book/runSummary.ts"
 import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { Threads, Warehouse } from "../warehouse/Warehouse.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withRun } from "./withRun.ts"
@@ -59,6 +59,12 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
 })
 
 /**
+ * So many pages are an ordinary night's. Of a few rows a second thread of the database gets none, and keeping it ready
+ * takes a fifth more of the processor than the loads themselves.
+ */
+const fewPages = 32
+
+/**
  * Runs a pipeline. What was pulled is made into the book, exported and published, also where some of it failed. A pipeline
  * that fails altogether leaves its outcome in the journal, and what it had read completely is taken in by the next run.
  */
@@ -70,6 +76,9 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     Effect.gen(function*() {
       yield* remakeOlderBook
       const pulled = yield* Effect.all(beforeBook)
+      const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
+      const few = beforeBook.length > 0 && pages <= fewPages
+      const threads = (yield* Threads) ?? (few ? 1 : undefined)
       const report = yield* Effect.gen(function*() {
         yield* Effect.all(onBook, { discard: true })
         const problems = [
@@ -77,8 +86,8 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
           ...yield* newlyQuarantined(),
           ...yield* newlySilent()
         ]
-        return yield* recordOutcome(problems, pulled.reduce((sum, { pages }) => sum + pages, 0))
-      }).pipe(Effect.provide(book), Effect.scoped)
+        return yield* recordOutcome(problems, pages)
+      }).pipe(Effect.provide(book), Effect.scoped, Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report
     })

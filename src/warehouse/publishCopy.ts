@@ -8,7 +8,7 @@ import { basename, dirname } from "node:path"
 import { syncFile, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf, StorageUnsettled } from "../store/StorageError.ts"
 import { identifier } from "./Values.ts"
-import { Warehouse } from "./Warehouse.ts"
+import { Threads, Warehouse } from "./Warehouse.ts"
 
 /** What is published, and as what. */
 export interface Publication {
@@ -49,7 +49,10 @@ export const publish = Effect.fn("warehouse.publish")(
         })
       ),
       Effect.andThen(
-        leaveOut(without).pipe(Effect.provide(Warehouse.layer({ path: partial, directories: [], temporary })))
+        leaveOut(without).pipe(
+          Effect.provide(Warehouse.layer({ path: partial, directories: [], temporary })),
+          Effect.provideService(Threads, 1)
+        )
       ),
       Effect.andThen(fs.chmod(partial, Number.parseInt(mode, 8))),
       Effect.andThen(syncFile(partial)),
