@@ -199,6 +199,17 @@ it("every file that docs/architecture.md names is there, and every folder of src
   assert.deepStrictEqual(folders.filter((folder) => !page.includes(folder)), [])
 })
 
+it("every claim of docs/security.md names a test that is there", () => {
+  const page = readFileSync("docs/security.md", "utf8").replaceAll(/^\| (claim|-+) .*$/gm, "")
+  const claims = [...page.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, claim, held]) => ({ claim, held }))
+  assert.isAbove(claims.length, 35)
+  const unheld = claims.filter(({ held = "" }) => {
+    const [, file = "", title = ""] = /^`(test\/[^`]+)`(?:: (.+))?$/.exec(held) ?? []
+    return !existsSync(file) || !readFileSync(file, "utf8").includes(title)
+  })
+  assert.deepStrictEqual(unheld, [])
+})
+
 /** The formatter pads the cells of tables. */
 const unpadded = (text: string): string => text.replaceAll(/ +\|/g, " |").replaceAll(/-{3,}/g, "---")
 

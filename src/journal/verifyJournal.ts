@@ -1,9 +1,9 @@
 /**
- * Whether a journal is all there: every folder that a run names, every line that was sealed. A journal that lost or changed
+ * Whether a journal is all there: every folder that a run names, every line that was sealed, every answer that was packed. A journal that lost or changed
  * anything is refused, because a book made from the rest would be wrong and look right. It may end at an earlier run than
  * once, as an older backup does; nothing in it then names what came later.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type RunId } from "../domain/identifiers.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -53,14 +53,22 @@ const eventsOf = <Name extends JournalEvent["event"]>(logs: ReadonlyArray<Log>, 
     events.filter((event): event is Extract<JournalEvent, { readonly event: Name }> => event.event === name)
   )
 
-/** Whether the packed answers of a folder are there; their checksum is looked at when they are read. */
-const missingAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
+/** Whether the packed answers of a folder are there, and as they were packed. */
+const compareAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
   const fs = yield* FileSystem.FileSystem
   const packed = events.find((event) => event.event === "packed")
-  const file = `${folder.path}/pages.zst`
+  const path = `${folder.path}/pages.zst`
   if (packed?.event !== "packed" || packed.frames.length === 0) return []
-  if (yield* fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))) return []
-  return [{ missing: `${folder.name}/pages.zst`, namedBy: folder.name }]
+  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) {
+    return [{ missing: `${folder.name}/pages.zst`, namedBy: folder.name }]
+  }
+  const digest = createHash("sha256")
+  yield* fs.stream(path).pipe(
+    Stream.runForEach((bytes) => Effect.sync(() => digest.update(bytes))),
+    Effect.mapError(storageErrorOf(path))
+  )
+  if (digest.digest("hex") === packed.sha256) return []
+  return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })
 })
 
 /** Fails where a log is no longer as it was when it was sealed. */
@@ -116,7 +124,7 @@ export const verifyJournal = Effect.fn("journal.verify")(
         missing: `runs/${runId}`,
         namedBy: name
       })),
-      ...(yield* Effect.forEach(logs, missingAnswers)).flat()
+      ...(yield* Effect.forEach(logs, compareAnswers, { concurrency: 8 })).flat()
     ].find((named) => !purged.has(named.missing))
     if (missing !== undefined) return yield* new JournalIncomplete(missing)
     const gone = (folder: string) => purged.has(folder) && !there.has(folder)

@@ -3,17 +3,23 @@
  * filled from a real gateway with that gateway's origin, so that model money and real money never meet. A sandbox says its
  * own time in a header of every answer; the time told last stands in the stamp (`StoreClock.ts`).
  */
-import { Context, type DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
+import { Context, DateTime, Effect, FileSystem, Layer, Option, Ref, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { replaceFile } from "./durableFiles.ts"
-import { type StorageError, storageErrorOf } from "./StorageError.ts"
+import { StorageDamaged, type StorageError, storageErrorOf } from "./StorageError.ts"
 import { StoreLayout } from "./StoreLayout.ts"
 
+/** `proof` is a digest over the rest, which stamps of before there were proofs do not have. */
 const Stamp = Schema.fromJsonString(Schema.Struct({
   world: Schema.String,
-  time: Schema.NullOr(Schema.DateTimeUtcFromString)
+  time: Schema.NullOr(Schema.DateTimeUtcFromString),
+  proof: Schema.optionalKey(Schema.String)
 }))
 
 type Stamp = typeof Stamp.Type
+
+const proofOf = ({ time, world }: Stamp): string =>
+  createHash("sha256").update(`${world}\n${time === null ? "" : DateTime.formatIso(time)}`).digest("hex").slice(0, 32)
 
 /** The store holds what another world said; nothing was written. */
 export class WorldMismatch extends Schema.TaggedError<WorldMismatch>()("WorldMismatch", {
@@ -55,7 +61,11 @@ export class StoreOrigin extends Context.Service<StoreOrigin, {
       const failed = Effect.mapError(storageErrorOf(layout.world))
       const read = fs.readFileString(layout.world).pipe(
         failed,
-        Effect.flatMap((text) => Schema.decodeEffect(Stamp)(text).pipe(failed))
+        Effect.flatMap((text) => Schema.decodeEffect(Stamp)(text).pipe(failed)),
+        Effect.filterOrFail(
+          (stamp) => stamp.proof === undefined || stamp.proof === proofOf(stamp),
+          () => new StorageDamaged({ path: layout.world, cause: "its proof is not that of what it says" })
+        )
       )
       const known = (yield* fs.exists(layout.world).pipe(failed)) ? Option.some(yield* read) : Option.none<Stamp>()
       const stamp = yield* Ref.make(known)
@@ -63,7 +73,8 @@ export class StoreOrigin extends Context.Service<StoreOrigin, {
 
       const write = Effect.fn("StoreOrigin.write")(function*(next: Stamp) {
         yield* fs.makeDirectory(layout.journal, { recursive: true, mode: 0o700 }).pipe(failed)
-        yield* replaceFile(layout.world, yield* Effect.orDie(Schema.encodeEffect(Stamp)(next))).pipe(
+        const stamped = { ...next, proof: proofOf(next) }
+        yield* replaceFile(layout.world, yield* Effect.orDie(Schema.encodeEffect(Stamp)(stamped))).pipe(
           Effect.provideService(FileSystem.FileSystem, fs)
         )
       })

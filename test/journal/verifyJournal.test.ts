@@ -120,6 +120,22 @@ describe("a journal", () => {
       })
     ))
 
+  it.live("of which any byte of a packed answer was changed is refused, also where no table is made of it", () =>
+    inJournal((journal) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        for (const { name, path } of (yield* contents(journal)).filter(({ name }) => name.endsWith("pages.zst"))) {
+          const whole = yield* fs.readFile(path)
+          const changed = Uint8Array.from(whole)
+          changed[whole.length >> 1] = (changed[whole.length >> 1] ?? 0) ^ 4
+          yield* fs.writeFile(path, changed)
+          assert.include((yield* Effect.flip(verify)).message, name)
+          yield* fs.writeFile(path, whole)
+        }
+        yield* verify
+      })
+    ))
+
   it.live("that lacks any file or folder is refused with its name", () =>
     inJournal((journal, runs) =>
       Effect.gen(function*() {

@@ -29,6 +29,8 @@ export interface Extras {
   readonly env?: Variables
   /** A module that the process loads first. */
   readonly preload?: string
+  /** A command that runs the process, as `unshare` does in a container of its own. */
+  readonly under?: readonly [string, ...ReadonlyArray<string>]
 }
 
 /** The address of the kill switch with its orders, for `preload`. */
@@ -97,9 +99,11 @@ export class Daybook {
   readonly start = Effect.fn("Daybook.start")(
     function*(this: Daybook, args: ReadonlyArray<string>, extras: Extras = {}) {
       const unusable = (cause: unknown) => new DaybookUnusable({ what: `daybook ${args.join(" ")}`, cause })
+      const [command, ...before] = [...extras.under ?? [], `${root}node_modules/.bin/node`]
       const child = yield* ChildProcess.make(
-        `${root}node_modules/.bin/node`,
+        command ?? "",
         [
+          ...before,
           ...extras.preload === undefined ? [] : ["--no-warnings", "--import", extras.preload],
           `${root}src/main.ts`,
           ...args,
