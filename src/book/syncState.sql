@@ -4,7 +4,11 @@ select
     select coalesce(
       list({'accountId': l.account_id, 'accountKey': l.account_key,
         'unlisted': coalesce(g.last_seen_run < n.run_id, false)} order by l.account_id), [])
-    from account_links l
+    from (
+      select consent_id, account_id, account_key from account_links
+      union all
+      select consent_id, account_id, null from undecided_accounts
+    ) l
     left join account_sightings g using (account_key)
     -- The newest list of the consent's accounts that is in the book.
     left join (

@@ -14,7 +14,9 @@ const DaysOfAccount = Schema.Struct({ accountKey: AccountKey, from: BookingDay, 
 const Instant = Schema.DateTimeUtcFromString
 
 const SyncStateRow = Schema.Struct({
-  accounts: Schema.Array(Schema.Struct({ accountId: AccountId, accountKey: AccountKey, unlisted: Schema.Boolean })),
+  accounts: Schema.Array(
+    Schema.Struct({ accountId: AccountId, accountKey: Schema.NullOr(AccountKey), unlisted: Schema.Boolean })
+  ),
   discovered: Schema.Boolean,
   coverage: Schema.Array(DaysOfAccount),
   lost: Schema.Array(DaysOfAccount),

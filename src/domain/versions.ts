@@ -14,5 +14,6 @@ export const schemaVersion = 1
  *
  * 1. The first.
  * 2. What stands in `extra` alone makes no version.
+ * 3. The answer that was asked for later holds, and only evidence ties an account to another.
  */
-export const ruleVersion = 2
+export const ruleVersion = 3

@@ -2,21 +2,19 @@
  * Makes the pages of one read into rows of the book, in one transaction: rows, versions, coverage, totals and the read's
  * own figures, or nothing of it. Rows are never parsed here; DuckDB reads the journal's files.
  */
-import { Data, Effect, Schema } from "effect"
+import { Data, Effect } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { defineMacros } from "../book/macros.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { decideAccounts, makeUnlisted, writeAccounts } from "./decideAccounts.ts"
 import { profileFields } from "./fieldProfile.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
-import { matchAccounts } from "./matchAccounts.ts"
 import { findMalformedPages, openPages, quarantinePages, quarantineUnreadableRows } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
 import { type Load, validateUnchecked } from "./stagedRows.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
-
-const Unlisted = Schema.Struct({ account_id: Schema.String })
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -47,7 +45,6 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { known, pages, read, seq } = load
   const { institution, read_id, resource, run_id } = read.started
-  const consent = read.consentId
   const stamp = { known, seq, run: run_id, folder: read.folder.name }
 
   yield* warehouse.file(sql("findings/begin"))
@@ -57,10 +54,10 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const complete = isWhole(read.ended) && !malformed
   switch (resource) {
     case "accounts":
-      yield* matchAccounts(load)
-      yield* warehouse.file(sql("accounts/link"), { consent, institution, run: run_id })
-      yield* warehouse.file(sql("accounts/write"), { ...fieldSql.accounts.write, ...stamp, consent, institution })
-      if (complete) yield* warehouse.file(sql("accounts/silence"), { consent, run: run_id, read: read_id })
+      yield* writeAccounts(load)
+      if (complete) {
+        yield* warehouse.file(sql("accounts/silence"), { consent: read.consentId, run: run_id, read: read_id })
+      }
       break
     case "balances":
       yield* warehouse.file(sql("balances/write"), { ...fieldSql.balances.write, ...stamp })
@@ -87,21 +84,19 @@ const write = Effect.fnUntraced(function*(load: Load) {
   yield* recordFigures(load)
 })
 
-/** Understands the pages; where a row names an account that no list of accounts has, that account is made first. */
+const withoutAccount = "staged where account_key is null and disposition = 'read'"
+
+/** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
 const stage = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
-  const { known, read, seq } = load
-  const { institution, resource, run_id } = read.started
+  const { resource } = load.read.started
+  if (resource === "accounts") return yield* understand(load)
+  yield* decideAccounts(load)
   yield* understand(load)
-  if (resource === "accounts") return
-  const unlisted = yield* warehouse.rows(
-    Unlisted,
-    "select account_id from staged where account_key is null and disposition = 'read' limit 1"
-  )
-  if (unlisted.length === 0) return
-  const values = { consent: read.consentId, institution, known, seq, run: run_id, folder: read.folder.name }
-  yield* warehouse.file(sql("accounts/unlisted"), values)
-  yield* understand(load)
+  if (!(yield* isAny(withoutAccount))) return
+  if (yield* makeUnlisted(load)) yield* understand(load)
+  if (!(yield* isAny(withoutAccount))) return
+  yield* warehouse.file(sql(`${resource}/unlisted`), { consent: load.read.consentId })
 })
 
 /** Understands the pages of a read into the table `staged`, and writes nothing else. */

@@ -27,6 +27,7 @@ import {
 import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
 import { whyUnloadable, writeSetAside } from "./setAside.ts"
+import { waitingReads } from "./waitingReads.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
 
@@ -50,7 +51,7 @@ const loadByRules = Effect.fnUntraced(
       whyUnloadable(load(read, seq, known, siblings)).pipe(Effect.provide(Capabilities.get(read.started.institution)))
     const reason = yield* loading(siblings)
     // What it is compared with may be what cannot be loaded.
-    return Option.isNone(reason) || read.started.resource !== "accounts" ? reason : yield* loading([])
+    return Option.isNone(reason) || siblings.length === 0 ? reason : yield* loading([])
   }
 )
 
@@ -111,13 +112,24 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   const run = yield* Run
   yield* removePurged
   const pending = yield* importEvents(run.id)
-  const decide = decideIn(run)
-  yield* repeat(pending, decide)
+  yield* repeat(pending, decideIn(run))
   const loaded = new Set(
     (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind <> 'export'"))
       .map(({ read_id }) => read_id)
   )
   const reads = unplaced(pending, loaded)
+  yield* place(pending, reads)
+  const waiting = yield* waitingReads(pending)
+  yield* place(waiting.pending, waiting.reads)
+  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* recordInstitutions()
+  yield* seal(waiting.pending, options.ending ? null : run.id)
+  return { loaded: reads.length + pending.entries.length }
+})
+
+/** Gives reads their places in the order of loads, one after the other, and takes each in. */
+const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
+  const run = yield* Run
   const { decided_at, load_seq } = yield* newestLoad()
   for (const [index, read] of reads.entries()) {
     const seq = load_seq + index + 1
@@ -128,13 +140,9 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
     const { consentId: consent_id, started: { read_id, run_id } } = read
     yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
     yield* run.sync
-    yield* takeIn(pending, read, seq, known, decide)
+    yield* takeIn(pending, read, seq, known, decideIn(run))
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
-  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
-  yield* recordInstitutions()
-  yield* seal(pending, options.ending ? null : run.id)
-  return { loaded: reads.length + pending.entries.length }
 })
 
 /** Packs and seals the folders that nothing more can come to. Events of a run after that are its outcome alone. */

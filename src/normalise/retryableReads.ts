@@ -10,6 +10,7 @@ import { importEvents, type JournaledRead } from "./importEvents.ts"
 import { rehearse, understand } from "./loadRead.ts"
 import { openPages } from "./pageFiles.ts"
 import { whyUnloadable } from "./setAside.ts"
+import { openFolders } from "./waitingReads.ts"
 
 /** `aside` says that the whole read could not be loaded. */
 const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String, aside: Schema.Boolean })
@@ -37,7 +38,7 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
     `select count(*)::integer as rows from staged s
      where s.disposition <> 'quarantined' and exists (
        select 1 from quarantine q
-       where q.resolved_run is null and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
+       where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account') and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
      )`,
     { folder: read.folder.name }
   )
@@ -52,9 +53,7 @@ export const retryableReads = Effect.fn("normalise.retryableReads")(function*(ru
   const warehouse = yield* Warehouse
   const candidates = yield* warehouse.rows(Retryable, new URL("./quarantine/retryable.sql", import.meta.url))
   if (candidates.length === 0) return []
-  yield* warehouse.run("delete from journal_folders where folder in (select unnest($folders::varchar[]))", {
-    folders: candidates.map(({ folder }) => folder)
-  })
+  yield* openFolders(candidates.map(({ folder }) => folder))
   const { reads } = yield* importEvents(run.id)
   const aside = new Map(candidates.map((candidate) => [candidate.read_id, candidate.aside]))
   const kept = [...reads.values()]

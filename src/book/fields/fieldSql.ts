@@ -25,7 +25,10 @@ export const relations = {
 }
 
 /** What is put into the statements that bring a row from its page into the book. */
-export const accounts = { write: { columns: Columns.copiedColumns(accountFields) } }
+export const accounts = {
+  write: { columns: Columns.copiedColumns(accountFields) },
+  candidates: { identifier_type: Columns.memberType(identifierFields) }
+}
 
 export const balances = { write: { columns: Columns.copiedColumns(balanceFields) } }
 

@@ -19,6 +19,23 @@ create table if not exists account_versions (
 
 comment on table account_versions is 'what a bank said of an account, and when the book knew it';
 
+create table if not exists undecided_accounts (
+  consent_id varchar, -- the consent that names it
+  institution varchar, -- the bank, as the gateway names it
+  account_id varchar, -- AccountId under that consent
+  $columns
+  identifiers json, -- identifications as sent
+  extra json,
+  row_hash uhugeint, -- digest of all that makes a version
+  listed boolean, -- whether a list names it; else a row of it was met before there was any list
+  first_seen_run varchar, -- the run that saw it first
+  run_id varchar, -- the newest run whose list names it
+  raw_page_id varchar,
+  row_index integer
+);
+
+comment on table undecided_accounts is 'an account of a consent that is not yet known to be one of ours or a new one: that its rows tell, once they are read';
+
 create table if not exists account_sightings (
   account_key varchar,
   first_seen_run varchar, -- the first run that saw it

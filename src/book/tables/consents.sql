@@ -17,6 +17,14 @@ create table if not exists consent_events (
 
 comment on table consent_events is 'each change of a consent, as its record said when it was read';
 
+create table if not exists consent_replacements (
+  consent_id varchar, -- the consent
+  replaces varchar, -- the one whose place it was made to take
+  run_id varchar -- the run that made it
+);
+
+comment on table consent_replacements is 'which consent was made to take the place of which';
+
 create or replace view consents as
 select consent_id,
   max(institution) as institution,

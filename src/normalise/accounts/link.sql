@@ -1,70 +1,74 @@
--- Which account is which. A consent's AccountId keeps the account it was first tied to. A new one is tied to the account
--- with an equal identification, scheme and currency at the same institution; where nothing identifies it, or a mask hides
--- the number, to the one whose rows it lists, else to its own AccountId at that institution. An account that was known by
--- its AccountId alone is the one that is identified now.
-
-create or replace temp table candidates as
-select s.account_id, coalesce(s.currency, '') as currency, i.scheme_name, i.identification,
-  case i.scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end
-    as preference
-from staged s, unnest(s.identifiers) as u(i)
-where s.disposition = 'read' and s.account_id not in (select account_id from account_links where consent_id = $consent)
-  and is_identification(i.identification);
-
--- An identification that two accounts of one answer share tells neither from the other.
-delete from candidates
-where (scheme_name, identification, currency) in (
-  select (i.scheme_name, i.identification, coalesce(s.currency, ''))
-  from staged s, unnest(s.identifiers) as u(i)
-  where s.disposition = 'read'
-  group by all
-  having count(distinct s.account_id) > 1
-);
-
--- The account that is known under an AccountId at this institution, whatever consent showed it.
-create or replace temp table known_ids as
-select v.account_id, any_value(v.account_key) as account_key,
-  bool_and(is_unidentified(v.identifiers)) as unidentified
-from account_versions v
-where v.institution = $institution and v.known_to is null
-  and v.account_id in (select account_id from staged where disposition = 'read')
-group by v.account_id
-having count(distinct v.account_key) = 1;
+-- Ties the accounts that are decided. One that is none of ours becomes a new one: named by what identifies it, else by its
+-- AccountId at its bank. Where that name is another account's already, the next free number tells them apart.
+create or replace temp table decided as
+with names as (
+  select u.account_id,
+    coalesce(
+      (
+        select concat_ws(chr(31), 'identified', $institution, c.scheme_name, c.identification, c.currency)
+        from identifications c
+        where c.account_id = u.account_id
+        order by c.preference, c.scheme_name, c.identification
+        limit 1
+      ),
+      concat_ws(chr(31), 'named', $institution, u.account_id)
+    ) as name
+  from undecided u
+),
+numbered as (
+  select account_id, nth, md5(if(nth = 1, name, concat_ws(chr(31), name, nth::varchar))) as account_key
+  from names, (select unnest(range(1, 1000))::integer as nth)
+),
+own as (
+  select account_id, arg_min(account_key, nth) as account_key
+  from numbered
+  where account_key not in (select account_key from account_versions)
+  group by account_id
+)
+select u.account_id, coalesce(m.account_key, o.account_key) as account_key, m.account_key is not null as known,
+  exists (select 1 from account_versions v where v.account_key = coalesce(m.account_key, o.account_key)) as is_there
+from undecided u
+left join matched_accounts m using (account_id)
+left join own o using (account_id)
+where m.account_key is not null or u.account_id in (select account_id from decidable);
 
 insert into account_links by name
-select $consent as consent_id, s.account_id,
-  coalesce(
-    (
-      select any_value(known.account_key order by c.preference, known.account_key)
-      from candidates c
-      join (
-        select v.account_key, coalesce(v.currency, '') as currency, i.scheme_name, i.identification
-        from account_versions v,
-          unnest(from_json(v.identifiers, '[{"scheme_name":"VARCHAR","identification":"VARCHAR"}]')) as u(i)
-        where v.institution = $institution and v.known_to is null
-      ) known using (scheme_name, identification, currency)
-      where c.account_id = s.account_id
-    ),
-    (
-      select n.account_key from known_ids n
-      where n.account_id = s.account_id and n.unidentified and s.account_id in (select account_id from candidates)
-    ),
-    (
-      select md5(concat_ws(chr(31), 'identified', $institution, c.scheme_name, c.identification, c.currency))
-      from candidates c
-      where c.account_id = s.account_id
-      order by c.preference, c.scheme_name, c.identification
-      limit 1
-    ),
-    (select account_key from matched_accounts where matched_accounts.account_id = s.account_id),
-    (select account_key from known_ids n where n.account_id = s.account_id),
-    md5(concat_ws(chr(31), 'named', $institution, s.account_id))
-  ) as account_key,
-  $run as first_seen_run
-from staged s
-where s.disposition = 'read' and s.account_id not in (select account_id from account_links where consent_id = $consent);
+select $consent as consent_id, d.account_id, d.account_key, u.first_seen_run
+from decided d
+join undecided_accounts u on u.consent_id = $consent and u.account_id = d.account_id;
 
-update staged
-set account_key = l.account_key
-from account_links l
-where l.consent_id = $consent and l.account_id = staged.account_id;
+create or replace temp table told as
+select u.*, d.account_key
+from undecided_accounts u
+join decided d using (account_id)
+where u.consent_id = $consent and (u.listed or not d.is_there);
+
+create or replace temp table last_versions as
+select account_key, max(version) as version
+from account_versions
+where account_key in (select account_key from told)
+group by account_key;
+
+update account_versions
+set known_to = $known
+where known_to is null and account_key in (select account_key from told);
+
+insert into account_versions by name
+select s.account_key, $institution as institution, s.account_id, $consent as consent_id, $columns, s.identifiers, s.extra,
+  s.row_hash, coalesce(v.version, 0) + 1 as version, $known::timestamptz as known_from, null::timestamptz as known_to,
+  $seq as load_seq, s.run_id, s.raw_page_id, s.row_index
+from told s
+left join last_versions v using (account_key);
+
+update account_sightings
+set last_seen_run = greatest(last_seen_run, t.run_id)
+from told t
+where account_sightings.account_key = t.account_key and t.listed;
+
+insert into account_sightings
+select account_key, first_seen_run, run_id
+from told
+where account_key not in (select account_key from account_sightings);
+
+delete from undecided_accounts
+where consent_id = $consent and account_id in (select account_id from decided);

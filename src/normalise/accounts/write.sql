@@ -5,7 +5,7 @@ select s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
   case when v.account_key is null then 'new' else 'changed' end as change
 from (
   -- Two AccountIds of one consent may lead to one account; the first listed speaks for it.
-  select * from staged where disposition = 'read'
+  select * from staged where disposition = 'read' and account_key is not null
   qualify row_number() over (partition by account_key order by frame, row_index) = 1
 ) s
 left join account_versions v on v.account_key = s.account_key and v.known_to is null
@@ -27,7 +27,7 @@ join staged s on s.account_id = d.account_id and s.disposition = 'read';
 insert into account_sightings
 select distinct account_key, $run, $run
 from staged
-where disposition = 'read' and account_key not in (select account_key from account_sightings);
+where disposition = 'read' and account_key is not null and account_key not in (select account_key from account_sightings);
 
 update account_sightings
 set last_seen_run = greatest(last_seen_run, $run)

@@ -1,5 +1,6 @@
 -- What no longer stands: a row that is understood now, and what a complete read of its account and day, or where it tells
--- no day of all that was read then, no longer lists. A read that was set aside is understood once it is loaded.
+-- no day of all that was read then, no longer lists. What waits for its account waits until that is known. A read that was set
+-- aside is understood once it is loaded.
 
 update quarantine
 set resolved_run = $run
@@ -8,7 +9,7 @@ where resolved_run is null and code = 'unloadable' and read_id = $read;
 update quarantine
 set resolved_run = $run
 from staged s
-where quarantine.resolved_run is null and quarantine.last_read_id <> $read
+where quarantine.resolved_run is null
   and quarantine.raw_page_id = $folder || '/' || s.frame and quarantine.row_index = s.row_index
   and s.disposition <> 'quarantined';
 
@@ -16,6 +17,7 @@ update quarantine
 set resolved_run = $run
 from this_read r
 where quarantine.resolved_run is null and quarantine.last_read_id <> $read and r.complete
+  and quarantine.code not in ('unlisted-account', 'undecided-account')
   and quarantine.institution = $institution and quarantine.resource = r.resource
   and (
     quarantine.account_key in (

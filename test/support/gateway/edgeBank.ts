@@ -44,7 +44,7 @@ export const payment = (bookedAt: string, fields: Partial<StatedTransaction> = {
  * asked for since then, first pages alone.
  */
 export const edgeBank = Effect.fn("edgeBank")(
-  function*(begin: string, settings: Partial<GatewaySettings>, rules: Rules) {
+  function*(begin: string, settings: Partial<GatewaySettings>, rules: Rules, toml = withoutBalances) {
     const gateway = yield* TestGateway.start({ clock: begin, approveAfterReads: 1, pageSize: 500, ...settings })
     gateway.accounts = [{
       ref: "main",
@@ -55,7 +55,7 @@ export const edgeBank = Effect.fn("edgeBank")(
       description: "Main",
       identifications: [{ scheme: "UK.OBIE.SortCodeAccountNumber", identification: "20000012345678" }]
     }]
-    const daybook = yield* Daybook.make(gateway.env, { [institution]: rulesText(rules) }, withoutBalances)
+    const daybook = yield* Daybook.make(gateway.env, { [institution]: rulesText(rules) }, toml)
     const run = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
       const ended = yield* daybook.here(...args, "--json")
       return { exitCode: ended.exitCode, stderr: ended.stderr, line: runLineOf(ended) }

@@ -1,0 +1,101 @@
+-- The undecided accounts of a consent, and which of the bank's known accounts each may be. Two accounts of one list are never
+-- one, so what the consent's newest list names already is no candidate.
+
+create or replace temp table undecided as
+select account_id, currency, type_code, listed, from_json(identifiers, $identifier_type) as identifiers
+from undecided_accounts
+where consent_id = $consent;
+
+-- The consents whose place this one takes, directly or over others.
+create or replace temp table predecessors as
+with recursive replaced as (
+  select replaces as consent_id from consent_replacements where consent_id = $consent
+  union
+  select r.replaces from consent_replacements r join replaced p on r.consent_id = p.consent_id
+)
+select consent_id from replaced;
+
+create or replace temp table free_accounts as
+select v.account_key, v.currency, v.type_code, from_json(v.identifiers, $identifier_type) as identifiers,
+  v.account_key in (
+    select account_key from account_links where consent_id in (select consent_id from predecessors)
+  ) as replaced
+from account_versions v
+where v.institution = $institution and v.known_to is null
+  and v.account_key not in (
+    select l.account_key
+    from account_links l
+    join account_sightings g using (account_key)
+    where l.consent_id = $consent
+      and g.last_seen_run >= (select min(run_id) from undecided_accounts where consent_id = $consent)
+  );
+
+-- What identifies an account. An identification that two accounts of one list share tells neither from the other.
+create or replace temp table identifications as
+select u.account_id, coalesce(u.currency, '') as currency, i.scheme_name, i.identification,
+  case i.scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end
+    as preference
+from undecided u, unnest(u.identifiers) as t(i)
+where is_identification(i.identification)
+qualify count(distinct u.account_id) over (partition by i.scheme_name, i.identification, coalesce(u.currency, '')) = 1;
+
+-- Equal identification and currency are one account. A bank that left the currency out, and sends it now, means the only one
+-- that has this identification.
+create or replace temp table identified as
+select account_id, account_key, exact
+from (
+  select distinct c.account_id, k.account_key, c.preference, c.currency = k.currency as exact
+  from identifications c
+  join (
+    select f.account_key, coalesce(f.currency, '') as currency, i.scheme_name, i.identification
+    from free_accounts f, unnest(f.identifiers) as t(i)
+  ) k using (scheme_name, identification)
+  where c.currency = k.currency or '' in (c.currency, k.currency)
+  qualify rank() over (partition by c.account_id order by exact desc, c.preference) = 1
+)
+qualify count(*) over (partition by account_id) = 1;
+
+create or replace temp table matched_accounts as
+select account_id, account_key
+from (select * from identified qualify rank() over (partition by account_key order by exact desc) = 1)
+qualify count(*) over (partition by account_key) = 1;
+
+-- Of the others: between a consent and the one that it replaces another identification is a change, so any account may be
+-- meant, and an equal AccountId says so. Of other consents only what nothing identifies may be known already.
+create or replace temp table candidate_accounts as
+select u.account_id, f.account_key,
+  f.replaced and exists (
+    select 1 from account_links l
+    where l.consent_id in (select consent_id from predecessors) and l.account_id = u.account_id
+      and l.account_key = f.account_key
+  ) as same_id
+from undecided u
+join free_accounts f on (u.currency is null or f.currency is null or u.currency = f.currency)
+where u.account_id not in (select account_id from matched_accounts)
+  and f.account_key not in (select account_key from matched_accounts)
+  and (
+    same_id
+    or (u.type_code is null or f.type_code is null or u.type_code = f.type_code) and (
+      f.replaced
+      or u.account_id not in (select account_id from identifications)
+        and (not u.listed or u.currency is not distinct from f.currency and u.type_code is not distinct from f.type_code)
+    )
+  );
+
+-- Nothing that may be known is decided before a complete list of its rows is there, unless the consent opens none.
+create or replace temp table decidable as
+select account_id from undecided where account_id not in (select account_id from candidate_accounts)
+union
+select account_id from undecided
+where (
+  select len(list_filter(permissions, lambda p: starts_with(p, 'ReadTransactions'))) = 0
+  from consent_events
+  where consent_id = $consent and change = 'read' and permissions is not null
+  order by learned_at desc, run_id desc
+  limit 1
+);
+
+-- What these accounts were seen to list in the same run.
+create or replace temp table sampled_rows (
+  account_id varchar, booking_date date, amount decimal(18, 5), currency varchar, row_content uhugeint
+);

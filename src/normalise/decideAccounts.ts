@@ -1,0 +1,98 @@
+/**
+ * Which account is which. What identifies an account decides it at once; of others a bank may have changed the AccountId,
+ * the identification or both, and then their rows tell, once a complete list of them was read. Until then they are
+ * undecided, and what is read of them waits in quarantine. The rows are those that the same run read, so a book made
+ * again decides the same.
+ */
+import { Effect, Schema } from "effect"
+import * as fieldSql from "../book/fields/fieldSql.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import type { JournaledRead } from "./importEvents.ts"
+import { openPages } from "./pageFiles.ts"
+import type { Load } from "./stagedRows.ts"
+import { stageTransactions } from "./writeTransactions.ts"
+
+const Waiting = Schema.Struct({ account_id: Schema.String })
+const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
+
+const sql = (name: string) => new URL(`./accounts/${name}.sql`, import.meta.url)
+
+/** Understands the pages of a read of the same run, be it the one that is loaded, and keeps what they say of the accounts in question. */
+const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRead) {
+  const warehouse = yield* Warehouse
+  const pages = sibling.started.read_id === load.read.started.read_id ? load.pages : yield* openPages(sibling)
+  yield* stageTransactions({ ...load, read: sibling, pages })
+  yield* warehouse.file(sql("sample"))
+}, Effect.scoped)
+
+/** Compares accounts with those that they may be, by what the reads of the same run list. */
+const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<string>) {
+  const warehouse = yield* Warehouse
+  const lists = (load.siblings ?? []).filter(({ started: { account_id } }) =>
+    account_id === null || waiting.includes(account_id)
+  )
+  const listed = waiting.filter((id) =>
+    lists.some(({ started: { account_id } }) => account_id === null || account_id === id)
+  )
+  yield* Effect.forEach(lists, (list) => sampleRows(load, list), { discard: true })
+  const [span] = yield* warehouse.rows(
+    Span,
+    "select min(booking_date) as first, max(booking_date) as last from sampled_rows"
+  )
+  yield* warehouse.file(sql("match"), {
+    consent: load.read.consentId,
+    run: load.read.started.run_id,
+    listed,
+    first_day: span?.first ?? "9999-12-31",
+    last_day: span?.last ?? "9999-12-31"
+  })
+})
+
+/** Decides of the undecided accounts of a consent what can be decided, and ties them. It leaves nothing in `staged`. */
+const decide = Effect.fnUntraced(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, read: { consentId: consent, started: { institution } }, seq } = load
+  yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution })
+  const waiting = yield* warehouse.rows(Waiting, "select distinct account_id from candidate_accounts")
+  const compared = waiting.length > 0
+  if (compared) yield* match(load, waiting.map(({ account_id }) => account_id))
+  yield* warehouse.file(sql("link"), { ...fieldSql.accounts.write, consent, institution, known, seq })
+  if (compared) yield* warehouse.file(sql("possiblySame"))
+})
+
+const undecided = "undecided_accounts where consent_id = $consent"
+
+/** Decides before a read is loaded what its run can tell of the consent's accounts. */
+export const decideAccounts = Effect.fn("normalise.decideAccounts")(function*(load: Load) {
+  if (yield* isAny(undecided, { consent: load.read.consentId })) yield* decide(load)
+})
+
+/** Writes what a list says of the accounts that are known, and decides of the others which they are. */
+export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { known, read, seq } = load
+  const { institution, run_id: run } = read.started
+  const consent = read.consentId
+  const folder = read.folder.name
+  yield* warehouse.file(sql("list"), { ...fieldSql.accounts.write, consent, institution, run, folder })
+  yield* warehouse.file(sql("write"), { ...fieldSql.accounts.write, consent, institution, run, folder, known, seq })
+  if (!(yield* isAny(undecided, { consent }))) return
+  yield* warehouse.run("create or replace temp table listed_accounts as from staged")
+  yield* decide(load)
+  yield* warehouse.run("create or replace temp table staged as from listed_accounts")
+})
+
+/**
+ * Rows of accounts that are no account yet, once they are understood: of those that nobody listed because there is no list,
+ * an account is made. Says whether any was.
+ */
+export const makeUnlisted = Effect.fn("normalise.makeUnlisted")(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { institution, run_id: run } = load.read.started
+  const consent = load.read.consentId
+  const folder = load.read.folder.name
+  yield* warehouse.file(sql("unlisted"), { consent, institution, run, folder })
+  if (!(yield* isAny(`${undecided} and not listed`, { consent }))) return false
+  yield* decide(load)
+  return true
+})
