@@ -121,6 +121,20 @@ it.live("believes no loss at the early end of a whole history, and covers it fro
       assert.deepStrictEqual(last, { from_date: "2026-03-01" })
     })))
 
+it.live("believes no loss on the oldest day of a whole history, of which a bank may list a part", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["2026-01-20T00:20:00Z", "2026-01-20T10:00:00Z", "2026-03-01T10:00:00Z"].map((at) =>
+        paid(at, at.slice(0, 10), "5", { BookingDateTime: at })
+      )
+      yield* night("2026-11-15", accounts(), proving(rows, { from: null, to: "2026-11-15" }))
+      yield* night("2026-11-16", proving(rows.slice(1), { from: null, to: "2026-11-16" }))
+      assert.strictEqual((yield* query(held)).length, 3)
+      const [last] = yield* query("select from_date from coverage order by to_date desc limit 1")
+      assert.deepStrictEqual(last, { from_date: "2026-01-21" })
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
 it.live("keeps of coverage by a clock that ran ahead what can have been read", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -24,6 +24,11 @@ where m.account_key not in (select account_key from listed)
         and outcome = 'complete' and run_id < $run)
   )));
 
+-- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part.
+update listed
+set first_day = first_day + 1
+where $whole_history and (account_key, first_day) in (select (account_key, booking_date) from missing);
+
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
 select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows

@@ -66,7 +66,9 @@ export type IdsTell = boolean | "where-unique" | "until-moved"
 interface Reading {
   readonly list: string
   readonly ref: string | undefined
+  /** The days of its bounds, of which it may list a part. */
   readonly from: string
+  readonly to: string
   readonly pages: Array<ReadonlyArray<Listed>>
   /** Where the next page begins. */
   next: number
@@ -94,7 +96,8 @@ export class Readings {
     const next = start + rows
     const whole = next >= total
     if (start === 0) {
-      this.#readings.push({ list, ref, from: (bounds.from ?? "").slice(0, 10), pages: [listed], next, whole })
+      const [from, to] = [bounds.from ?? "", bounds.to ?? "9999-12-31"].map((bound) => bound.slice(0, 10))
+      this.#readings.push({ list, ref, from: from ?? "", to: to ?? "", pages: [listed], next, whole })
       return
     }
     const going = this.#readings.findLast((each) => each.list === list)
@@ -126,7 +129,7 @@ export class Readings {
 
   /** The contents that are open after all readings so far. */
   settle(): ReadonlySet<string> {
-    for (const { from, pages, ref } of this.#readings.filter(({ whole }) => whole)) {
+    for (const { from, pages, ref, to } of this.#readings.filter(({ whole }) => whole)) {
       const doubtful = new Set<string>()
       if (this.#idsTell === "until-moved") this.#compareIds(pages)
       for (const [at, page] of pages.entries()) {
@@ -137,7 +140,8 @@ export class Readings {
         }
       }
       for (const [content, { account, day }] of this.#open) {
-        if ((ref === undefined || ref === account) && day >= from && !doubtful.has(content)) this.#open.delete(content)
+        const within = (ref === undefined || ref === account) && day > from && day < to
+        if (within && !doubtful.has(content)) this.#open.delete(content)
       }
       for (const content of doubtful) {
         const [account = "", , , , day = ""]: ReadonlyArray<string> = JSON.parse(content)
