@@ -1,7 +1,7 @@
 /**
  * The record of what banks have been seen to do. A bank has at most one behaviour of each group.
  */
-import { accountNames } from "./accounts.ts"
+import { accountNames, unlisted } from "./accounts.ts"
 import { answers, histories, ids } from "./answers.ts"
 import type { Behaviour } from "./Behaviour.ts"
 import { bounds, edgeRows, windows } from "./bounds.ts"
@@ -31,7 +31,8 @@ const groups: ReadonlyArray<Group> = [
   { of: () => histories, idle: 1 },
   { of: () => ids, idle: 3 },
   { of: () => runs, idle: 1 },
-  { of: () => accountNames, idle: 3 }
+  { of: () => unlisted, idle: 2 },
+  { of: () => accountNames, idle: 0 }
 ]
 
 /** The clock of a seed's bank. */

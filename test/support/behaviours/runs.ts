@@ -1,5 +1,5 @@
 /**
- * What becomes of runs: answers that are overtaken by later ones.
+ * What becomes of runs: first sessions that fail or are killed, and answers that are overtaken by later ones.
  */
 import { DateTime, Effect } from "effect"
 import type { Asked } from "../gateway/serveHttp.ts"
@@ -13,6 +13,40 @@ const pass = ({ gateway }: NightAtBank, minutes: number): void =>
 /** Whether transactions are asked for under the newest consent of a person. */
 const asksFor = ({ consentOf }: NightAtBank, person: string, { path }: Asked): boolean =>
   path.endsWith(`${consentOf(person)}/transactions`)
+
+const failing: NonNullable<Behaviour["renewal"]> = Effect.fn("runs.failing")(function*(night, renew) {
+  let fails = true
+  night.mayEndWith(10)
+  night.mayEndWith(13)
+  night.onAsked((asked) => {
+    if (!fails || !asksFor(night, "one", asked)) return undefined
+    night.saw(1)
+    return { status: 503, body: {} }
+  })
+  const ended = yield* renew
+  fails = false
+  pass(night, 10)
+  return ended
+})
+
+const killing: NonNullable<Behaviour["renewal"]> = Effect.fn("runs.killing")(function*(night) {
+  const old = night.consentOf("one")
+  const args = ["consent", "renew", old, "--callback", "none", "--poll", "0.01", "--wait", "1", "--json"]
+  const going = yield* night.daybook.start(args)
+  let pages = night.dice.between(1, 3)
+  night.onAsked((asked) => {
+    if (night.consentOf("one") === old || !asksFor(night, "one", asked) || pages === 0) return undefined
+    pages -= 1
+    if (pages > 0) return undefined
+    process.kill(going.pid, "SIGKILL")
+    night.saw(1)
+    return { hang: true }
+  })
+  const ended = yield* going.ended
+  pages = 0
+  pass(night, 10)
+  return ended
+}, Effect.scoped)
 
 /** Waits until a question is held back and nothing more is asked for. */
 const stillness = Effect.fn("runs.stillness")(function*({ gateway }: NightAtBank, isHeld: () => boolean) {
@@ -51,6 +85,8 @@ const twoPersons = {
 } as const
 
 export const runs: ReadonlyArray<Behaviour> = [
+  { name: "a renewal's first session gets no transactions", renewal: failing },
+  { name: "a renewal's first session is killed", renewal: killing },
   {
     name: "a backfill overtakes a nightly run",
     movements: twoPersons,
