@@ -6,6 +6,7 @@
  */
 import { Option, Predicate, Result, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
+import { firstMembers } from "../domain/firstMembers.ts"
 import { listName, type Resource } from "../domain/permission.ts"
 import type { Unreadable } from "./Step.ts"
 
@@ -44,7 +45,9 @@ const longestTail = 65_536
 /** A field of links or counts behind the end of an object or a list; how it is spelt differs from bank to bank. */
 const around = /[}\]]\s*,\s*"(?:Links|Meta)"\s*:/gi
 
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const parse = (text: string) => decode(firstMembers(text))
 
 const isRecord = (value: unknown): value is Fields => Predicate.isReadonlyObject(value)
 

@@ -3,6 +3,7 @@
  */
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Buffer } from "node:buffer"
+import { firstMembers } from "../domain/firstMembers.ts"
 import { readEvents } from "../journal/EventLog.ts"
 import { pagesDirectory } from "../journal/keptAnswers.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -23,7 +24,7 @@ export interface RawRow {
 
 const rowIn = (body: string, list: string, index: number): Omit<RawRow, "requestId"> => {
   const pointer = `/Data/${list}/${index}`
-  const page = Schema.decodeOption(Page)(body.replace(/^\ufeff/, ""))
+  const page = Schema.decodeOption(Page)(firstMembers(body.replace(/^\ufeff/, "")))
   const rows = Option.isNone(page) || page.value.Data === null ? undefined : page.value.Data[list]
   if (rows === undefined) return { pointer, row: null }
   return Array.isArray(rows) ? { pointer, row: rows[index] ?? null } : { pointer: `/Data/${list}`, row: rows }

@@ -2,6 +2,7 @@
  * Which accounts a bank has just listed: taken from the journal while the run goes on, because its plan depends on them.
  */
 import { Array, Effect, Schema } from "effect"
+import { firstMembers } from "../domain/firstMembers.ts"
 import { AccountId } from "../domain/identifiers.ts"
 import { keptText } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
@@ -23,7 +24,7 @@ const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(Page))
 const decodeElement = Schema.decodeUnknownOption(Element)
 
 const accountIds = (text: string): ReadonlyArray<AccountId> => {
-  const rows = Array.fromOption(decodePage(text)).flatMap(({ Data }) => Array.ensure(Data?.Account ?? []))
+  const rows = Array.fromOption(decodePage(firstMembers(text))).flatMap(({ Data }) => Array.ensure(Data?.Account ?? []))
   return rows.flatMap((row) => Array.fromOption(decodeElement(row))).map(({ AccountId }) => AccountId)
 }
 

@@ -32,6 +32,19 @@ describe("the envelope of a page", () => {
     }
   })
 
+  it("holds the first of two links of one name, as the rows hold the first of two fields", () => {
+    for (const size of [1, 200]) {
+      const data = JSON.stringify({ Transaction: rows(size) })
+      assert.deepStrictEqual(read(`{"Data":${data},"Links":{"Next":"a","Next":"b"}}`).next, link("a"))
+      assert.deepStrictEqual(
+        read(`{"Data":${data},"Links":{"Next":"a"},"Links":{"Next":"b"},"Meta":{}}`).next,
+        link("a")
+      )
+      assert.strictEqual(read(`{"Data":${data},"Meta":{"TotalPages":1,"TotalPages":2}}`).totalPages, 1)
+    }
+    assert.isTrue(read(`{"Data":{"Transaction":[],"Transaction":[{}]},"Links":{}}`).empty)
+  })
+
   it("may lack links altogether", () => {
     for (const size of [1, 200]) {
       const Data = { Transaction: rows(size) }
