@@ -62,11 +62,13 @@ const makeTables = Effect.fnUntraced(function*() {
     if (yield* hasTable("findings")) {
       yield* warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url))
     }
-    if (yield* hasTable("loads")) yield* addLateColumns(texts)
+    const late = (yield* hasTable("loads")) ? yield* addLateColumns(texts) : []
     yield* makeRelations()
     yield* warehouse.run(
-      "delete from book_layout; insert into book_layout (digest, rule_version) values ($digest, $rules)",
-      { digest, rules }
+      `create or replace table book_layout as
+       select $digest as digest, $rules::integer as rule_version,
+         list_concat((select max(late) from book_layout), $late::varchar[]) as late`,
+      { digest, rules, late }
     )
   }))
 })

@@ -5,14 +5,14 @@
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-const Late = Schema.Struct({ statement: Schema.String })
+const Late = Schema.Struct({ name: Schema.String, statement: Schema.String })
 
 /** The statement of a file that makes a table, and not a view, a macro or a comment. */
 const makesTable = /^create table if not exists /m
 
 /**
- * Gives them to the tables that are there, by tables of today that are made beside them for as long as it takes to look. The
- * rows of before have nothing in them, which is what the next book made again has in its own way.
+ * Gives them to the tables that are there, by tables of today that are made beside them for as long as it takes to look, and
+ * says which they were, as `table.column`. The rows of before have nothing in them.
  */
 export const addLateColumns = Effect.fn("book.addLateColumns")(function*(texts: ReadonlyArray<string>) {
   const warehouse = yield* Warehouse
@@ -21,7 +21,8 @@ export const addLateColumns = Effect.fn("book.addLateColumns")(function*(texts: 
   yield* warehouse.run(["create schema of_today", ...ofToday].join(";\n"))
   const late = yield* warehouse.rows(
     Late,
-    `select 'alter table ' || table_name || ' add column ' || column_name || ' ' || data_type as statement
+    `select table_name || '.' || column_name as name,
+       'alter table ' || table_name || ' add column ' || column_name || ' ' || data_type as statement
      from duckdb_columns() d
      where database_name = current_database() and schema_name = 'of_today'
        and table_name in (
@@ -35,4 +36,5 @@ export const addLateColumns = Effect.fn("book.addLateColumns")(function*(texts: 
      order by table_name, column_index`
   )
   yield* warehouse.run(["drop schema of_today cascade", ...late.map(({ statement }) => statement)].join(";\n"))
+  return late.map(({ name }) => name)
 })

@@ -35,7 +35,7 @@ const lists = {
 const listed = (name: string, codes: ReadonlyArray<string>): string =>
   `create or replace temp macro ${name}(word) as list_contains(${literal(codes)}, word);`
 
-const files = ["days", "amounts", "identity", "remainder", "faults"]
+const files = ["days", "amounts", "identity", "remainder", "pages", "faults"]
 
 /** The sessions that have them. */
 const defined = new WeakSet<Warehouse["Service"]>()

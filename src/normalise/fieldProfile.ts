@@ -3,13 +3,23 @@
  * is counted by itself, and what it begins or ceases to send is a finding.
  */
 import { Effect } from "effect"
-import { accountFields, identifierFields, otherAccountFields } from "../book/fields/accountFields.ts"
-import { balanceFields, otherBalanceFields } from "../book/fields/balanceFields.ts"
+import {
+  accountFields,
+  identifierFields,
+  otherAccountFields,
+  otherIdentifierFields
+} from "../book/fields/accountFields.ts"
+import {
+  balanceFields,
+  creditLineFields,
+  otherBalanceFields,
+  otherCreditLineFields
+} from "../book/fields/balanceFields.ts"
 import { objectsOf } from "../book/fields/extraction.ts"
 import type { Field } from "../book/fields/Field.ts"
 import { fieldUse, itemUse, standardPaths } from "../book/fields/fieldUse.ts"
 import { otherTransactionFields, transactionFields } from "../book/fields/transactionFields.ts"
-import type { Resource } from "../domain/permission.ts"
+import { listName, type Resource } from "../domain/permission.ts"
 import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
@@ -28,18 +38,33 @@ const profile = (
 
 /** What is counted of the rows of each resource. */
 const profiles: Readonly<Record<Resource, Values>> = {
-  accounts: profile(accountFields, otherAccountFields, itemUse("identifiers", "/Account", identifierFields)),
-  balances: profile(balanceFields, otherBalanceFields),
+  accounts: profile(
+    accountFields,
+    otherAccountFields,
+    itemUse("identifiers", "/Account", identifierFields, otherIdentifierFields)
+  ),
+  balances: profile(
+    balanceFields,
+    otherBalanceFields,
+    itemUse("credit_lines", "/CreditLine", creditLineFields, otherCreditLineFields)
+  ),
   transactions: profile(transactionFields, otherTransactionFields)
 }
 
-/** Counts what the staged rows of a read have. */
-export const profileFields = Effect.fn("normalise.profileFields")(function*({ started }: JournaledRead) {
+/** Counts what the staged rows of a read have, and what stands beside them in its odd pages. */
+export const profileFields = Effect.fn("normalise.profileFields")(function*(
+  { folder, started }: JournaledRead,
+  odd: ReadonlyArray<string>
+) {
   const warehouse = yield* Warehouse
   const { institution, resource, run_id } = started
   const bank = { institution, resource }
   const now = { ...bank, run: run_id }
   yield* warehouse.file(sql("fieldProfile/used"), profiles[resource])
+  if (odd.length > 0) {
+    yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), folder: folder.name })
+  }
+  if (yield* isAny("staged where len(duplicates) > 0")) yield* warehouse.file(sql("duplicateKeys"))
   yield* warehouse.file(sql("fieldProfile/newFields"), bank)
   if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), now)
   yield* warehouse.file(sql("fieldProfile/counted"), now)

@@ -11,7 +11,7 @@ import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { decideAccounts, makeUnlisted, writeAccounts } from "./decideAccounts.ts"
 import { profileFields } from "./fieldProfile.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
-import { findMalformedPages, openPages, quarantinePages, quarantineUnreadableRows } from "./pageFiles.ts"
+import { lookAtPages, openPages, quarantinePages, quarantineUnreadableRows } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
 import { type Load, validateUnchecked } from "./stagedRows.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
@@ -50,7 +50,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   yield* warehouse.file(sql("findings/begin"))
   yield* warehouse.file(sql("laterLoads"), { read: read_id })
   yield* stage(load)
-  const malformed = yield* findMalformedPages(read, pages)
+  const { malformed, odd } = yield* lookAtPages(read, pages)
   const complete = isWhole(read.ended) && !malformed
   switch (resource) {
     case "accounts":
@@ -79,7 +79,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
     })
     yield* quarantinePages(read, malformed)
   }
-  yield* profileFields(read)
+  yield* profileFields(read, odd)
   yield* warehouse.file(sql("findings/record"), { run: run_id, read: read_id })
   yield* recordFigures(load)
 })
@@ -106,10 +106,11 @@ export const understand = Effect.fnUntraced(function*(load: Load) {
   const { pages, read } = load
   switch (read.started.resource) {
     case "accounts":
-      yield* warehouse.file(sql("accounts/stage"), { files: pages.files })
+      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
       return yield* quarantineUnreadableRows(pages)
     case "balances":
       yield* warehouse.file(sql("balances/stage"), {
+        ...fieldSql.balances.stage,
         files: pages.files,
         consent: read.consentId,
         account: read.started.account_id,

@@ -8,14 +8,11 @@ import { Effect, FileSystem, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
 import { listName } from "../domain/permission.ts"
 import { isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
-import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
+import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, frameOf, StoreLayout } from "../store/StoreLayout.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledPage, JournaledRead } from "./importEvents.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
-
-/** The number of a kept answer. */
-const Frame = Schema.Struct({ frame: Schema.Int })
 
 /** The most bytes of pages that one statement takes, so that memory does not follow the size of a read. */
 const batchBytes = 24 * 1024 * 1024
@@ -91,18 +88,31 @@ export const openPages = Effect.fn("normalise.openPages")(
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
+const StagedFrame = Schema.Struct({ frame: Schema.Int, odd: Schema.NullOr(Schema.Boolean) })
+
 /**
- * Tells apart the pages that are no pages, into the table `malformed_pages`, and says whether there are any. Only pages that gave
- * no row are looked at again.
+ * What there is to say of the pages of a read apart from their rows: whether any is no page, and which are to be looked at
+ * again, because they may have something beside their rows.
  */
-export const findMalformedPages = Effect.fn("normalise.findMalformedPages")(
-  function*(read: JournaledRead, pages: PageSet) {
+export interface PageFindings {
+  readonly malformed: boolean
+  readonly odd: ReadonlyArray<string>
+}
+
+/**
+ * Tells apart the pages that are no pages, into the table `malformed_pages`. Only pages that gave no row are looked at
+ * again for that.
+ */
+export const lookAtPages = Effect.fn("normalise.lookAtPages")(
+  function*(read: JournaledRead, pages: PageSet): Effect.fn.Return<PageFindings, StorageError, Warehouse> {
     const warehouse = yield* Warehouse
-    const withRows = new Set(
-      (yield* warehouse.rows(Frame, "select distinct frame from staged")).map(({ frame }) => frame)
+    const staged = new Map(
+      (yield* warehouse.rows(StagedFrame, "select frame, bool_or(odd_page) as odd from staged group by frame"))
+        .map(({ frame, odd }) => [frame, odd === true])
     )
-    const withoutRows = pages.files.filter((file) => !withRows.has(frameOf(file)))
-    if (withoutRows.length + pages.unreadable.length === 0) return false
+    const withoutRows = pages.files.filter((file) => !staged.has(frameOf(file)))
+    const odd = pages.files.filter((file) => staged.get(frameOf(file)) ?? true)
+    if (withoutRows.length + pages.unreadable.length === 0) return { malformed: false, odd }
     yield* warehouse.file(sql("pages/malformed"))
     if (withoutRows.length > 0) {
       yield* warehouse.file(sql("pages/withoutRows"), { list: listName(read.started.resource), files: withoutRows })
@@ -110,7 +120,7 @@ export const findMalformedPages = Effect.fn("normalise.findMalformedPages")(
     for (const { code, crc32, frame, message } of pages.unreadable) {
       yield* warehouse.file(sql("pages/unreadable"), { frame, digest: String(crc32), code, message })
     }
-    return (yield* warehouse.rows(Frame, "select frame from malformed_pages limit 1")).length > 0
+    return { malformed: yield* isAny("malformed_pages"), odd }
   }
 )
 

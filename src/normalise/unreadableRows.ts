@@ -5,6 +5,7 @@
  */
 import { Option, Predicate, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { firstMembers } from "../domain/firstMembers.ts"
 import { replaceHalves } from "../domain/halfCharacters.ts"
 
 /** Something in a row that is not understood; `path` is a JSON pointer within the row. */
@@ -92,6 +93,13 @@ const exactly = (_name: string, value: unknown, ...context: ReadonlyArray<unknow
   return digitsOf(source) > 15 ? new LongNumber(source) : value
 }
 
+/** A rate of more digits than a number can carry becomes a text, which can. No text holds its name between bare quotes. */
+const withExactRates = (json: string): string =>
+  json.replaceAll(
+    /("ExchangeRate"\s*:\s*)(-?\d[\d.eE+-]*)/g,
+    (sent, name: string, rate: string) => digitsOf(rate) > 15 ? `${name}"${rate}"` : sent
+  )
+
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text, exactly))
 
 const Page = Schema.Struct({ Data: Schema.Record(Schema.String, Schema.Unknown) })
@@ -104,7 +112,7 @@ const faultsAt = (path: string, name: string, value: unknown): ReadonlyArray<Pic
   const named = name.includes(half) ? [{ code: "half-character", path } as const] : []
   if (typeof value === "string" && value.includes(half)) return [{ code: "half-character", path }]
   if (value instanceof LongNumber) {
-    return name === "Amount" || name === "ExchangeRate" ? [{ code: "amount-inexact", path }] : []
+    return name === "Amount" ? [{ code: "amount-inexact", path }] : []
   }
   if (!Predicate.isObjectOrArray(value)) return named
   return [
@@ -134,8 +142,8 @@ export const readablePage = (body: Uint8Array, list: string): ReadablePage => {
   if ((suspect || bytes.length > shallow) && isDeep(bytes)) return { text: null, rows: [], deep: true }
   if (!suspect) return { text: null, rows: [], deep: false }
   const sent = bytes.toString("utf8")
-  const text = replaceHalves(sent, "\\uffff")
-  const rows = Option.match(parse(text.replace(/^\ufeff/, "")), {
+  const text = withExactRates(replaceHalves(sent, "\\uffff"))
+  const rows = Option.match(parse(firstMembers(text.replace(/^\ufeff/, ""))), {
     onNone: () => [],
     onSome: (page) => unreadableIn(page, list)
   })

@@ -50,12 +50,12 @@ const Column = Schema.Struct({ table: Schema.String, name: Schema.String })
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.NullOr(Schema.String) })
 const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
 
-/** Columns that say by which rules a row was made, and nothing about the row. */
-const ofRules = ["rule_version", "row_hash"]
+/** Columns that are otherwise by other rules where the row is the same: `identifiers` has more members since version 2. */
+const ofRules = ["rule_version", "row_hash", "identifiers"]
 
 /**
- * The columns by which each table is compared: those that it has in both books. One of before lacks some, and has them in
- * another order.
+ * The columns by which each table is compared: those that it has in both books, and had when it was made. One of before
+ * lacks some, and has them in another order.
  */
 const comparedColumns = Effect.fnUntraced(function*(sameRules: boolean) {
   const warehouse = yield* Warehouse
@@ -64,6 +64,7 @@ const comparedColumns = Effect.fnUntraced(function*(sameRules: boolean) {
     `select table_name as "table", column_name as name from duckdb_columns()
      where schema_name = 'main' and database_name in ('live', current_database())
        and ($same or not list_contains($rules, column_name))
+       and (table_name || '.' || column_name) not in (select unnest(late) from live.main.book_layout)
      group by all having count(*) = 2 order by all`,
     { same: sameRules, rules: ofRules }
   )

@@ -30,6 +30,10 @@ class Held {
     return this.#book[this.#payload.resource].filter(this.#mine)
   }
 
+  get pages(): ReadonlyArray<BookRow> {
+    return this.#book.pages.filter(this.#mine).filter((row) => row["resource"] === this.#payload.resource)
+  }
+
   row({ accountId, index }: RowReading): ReadonlyArray<BookRow> {
     return this.rows.filter((row) =>
       this.#payload.resource === "accounts" ? row["account_id"] === accountId : row["row_index"] === String(index)
@@ -131,12 +135,10 @@ export const losses = (book: PayloadBook, payload: Payload): ReadonlyArray<strin
   return [...ofRows, ...besideLosses(reading.beside, held).map(({ pointer }) => `${number}${pointer}`)]
 }
 
-/** What stands beside the rows is kept where a row of the page has it in `extra`, at its place from Data on. */
+/** What stands beside the rows is kept where the page has it in `extra`, at its place. */
 const besideLosses = (beside: ReadonlyArray<Leaf>, held: Held): ReadonlyArray<Leaf> =>
   beside.filter(({ pointer, value }) =>
-    !held.rows.some(({ extra = "" }) =>
-      extra !== "" && textOf(at(parse(extra), pointer.replace(/^\/Data/, ""))) === textOf(value)
-    )
+    !held.pages.some(({ extra = "" }) => textOf(at(parse(extra), pointer)) === textOf(value))
   )
 
 /** The columns that a payload fills and that the book does not have. */

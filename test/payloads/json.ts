@@ -83,6 +83,9 @@ const numberText = (text: string): string =>
 /** Whether two values are the same, with their numbers to the last digit. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a instanceof ExactNumber && b instanceof ExactNumber) return numberText(a.text) === numberText(b.text)
+  // A number of more digits than a machine can hold may stand as the text that it was written with.
+  if (a instanceof ExactNumber && typeof b === "string") return a.text === b && b.length > 17
+  if (typeof a === "string" && b instanceof ExactNumber) return isSame(b, a)
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((part, i) => isSame(part, b[i]))
   if (isJsonObject(a) && isJsonObject(b)) {
     const names = Object.keys(a)

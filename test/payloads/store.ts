@@ -59,6 +59,8 @@ export interface PayloadBook {
   readonly transactions: ReadonlyArray<BookRow>
   readonly quarantine: ReadonlyArray<BookRow>
   readonly findings: ReadonlyArray<BookRow>
+  /** What answers say beside their rows. */
+  readonly pages: ReadonlyArray<BookRow>
   /** Reads whose rows do not add up. */
   readonly unequal: ReadonlyArray<BookRow>
 }
@@ -104,6 +106,10 @@ const fillStore = Effect.fn("payloads.fillStore")(function*(banks: ReadonlyArray
     findings: yield* ask(
       `select f.code, a.institution, a.account_id from findings f join accounts a using (account_key)`
     ),
+    pages: yield* ask(
+      `select r.institution, r.resource, r.account_id, p.extra from raw_pages p join reads r using (read_id)
+       where p.extra is not null`
+    ),
     unequal: yield* ask(
       `select read_id from reads
        where rows_read <> rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined`
@@ -128,6 +134,7 @@ export const readPayloads = Effect.fn("payloads.read")(function*() {
     transactions: all("transactions"),
     quarantine: all("quarantine"),
     findings: all("findings"),
+    pages: all("pages"),
     unequal: all("unequal")
   } satisfies PayloadBook
 })

@@ -65,9 +65,23 @@ const field = (
 export const text = (name: string, path: string, description: string, options: Options = {}): Field =>
   field(name, path, { type: "varchar", description, sql: `t.${name}`, first: false }, options)
 
+/** A column that one expression of SQL makes of the text, before any rule asks for it. */
+export const typed = (
+  name: string,
+  path: string,
+  type: string,
+  sql: string,
+  description: string,
+  options: Options = {}
+): Field => field(name, path, { type, description, sql, first: true }, options)
+
+/** An amount without a sign; one that is none stays in `extra`. */
+export const amount = (name: string, path: string, description: string): Field =>
+  typed(name, path, "decimal(18,5)", `amount_of(t.${name})`, description, { where: `${name} is not null` })
+
 /** A word of a vocabulary, shown as the version 4 code. */
 export const code = (name: string, path: string, codes: string, description: string, options: Options = {}): Field =>
-  field(name, path, { type: "varchar", description, sql: `${codes}(t.${name})`, first: true }, { ...options, codes })
+  typed(name, path, "varchar", `${codes}(t.${name})`, description, { ...options, codes })
 
 /** The word that was sent for a code. */
 export const wordSent = (name: string, options: Options = {}): Field => {

@@ -47,14 +47,35 @@ export const versionedTexts = (fields: Fields) =>
     )
   )
 
-/** The columns of a relation that shows the members of a list, each of them called `item`. */
+/** The columns of a relation that shows the members of a list, each of them called `item`, up to and with the last comma. */
 export const memberColumns = (item: string, fields: Fields) =>
   fragment(
-    columnsOf(fields).map(({ column, name }, index, { length }) =>
-      `${item}.${name} as ${name}${index + 1 < length ? "," : ""} -- ${column.description}`
-    ).join("\n  ")
+    columnsOf(fields).map(({ column, name }) => `${item}.${name} as ${name}, -- ${column.description}`).join("\n  ")
+  )
+
+/** A member of such a list, made of the columns that stand there. */
+export const memberStruct = (fields: Fields) =>
+  fragment(
+    `{${[...columnsOf(fields).map(({ name }) => name), "extra"].map((name) => `'${name}': ${name}`).join(", ")}}`
+  )
+
+/** The columns of a member called `item`. */
+export const memberNames = (item: string, fields: Fields) =>
+  list([...columnsOf(fields).map(({ name }) => name), "extra"].map((name) => `${item}.${name}`))
+
+/** The members of a list without what makes no version. */
+export const versionedMembers = (members: string, fields: Fields) =>
+  fragment(
+    `list_transform(${members}, lambda item: {${
+      columnsOf(fields).filter(({ versioned }) => versioned).map(({ name }) => `'${name}': item.${name}`).join(", ")
+    }})`
   )
 
 /** Such a list as `from_json` reads it. */
 export const memberType = (fields: Fields): string =>
-  JSON.stringify([Object.fromEntries(columnsOf(fields).map(({ column, name }) => [name, column.type.toUpperCase()]))])
+  JSON.stringify([
+    Object.fromEntries([
+      ...columnsOf(fields).map(({ column, name }) => [name, column.type.toUpperCase()]),
+      ["extra", "JSON"]
+    ])
+  ])

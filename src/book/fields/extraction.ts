@@ -29,7 +29,9 @@ export const sentPaths = (fields: ReadonlyArray<Field>) =>
     .map(jsonPath)))
 
 const struct = (names: ReadonlyArray<string>, first: number) =>
-  fragment(`{${names.map((name, index) => `'${name}': texts[${first + index}]`).join(", ")}}`)
+  fragment(
+    names.length === 0 ? "null" : `{${names.map((name, index) => `'${name}': texts[${first + index}]`).join(", ")}}`
+  )
 
 /** The texts by the names of their fields. */
 export const sentTexts = (fields: ReadonlyArray<Field>) => struct(sentFields(fields).map(({ field }) => field.name), 1)

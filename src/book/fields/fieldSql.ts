@@ -2,11 +2,17 @@
  * The pieces of SQL that are made from the tables of fields, by resource and by the statement in which they stand.
  */
 import { accountFields, identifierFields } from "./accountFields.ts"
-import { balanceFields } from "./balanceFields.ts"
+import { balanceFields, creditLineFields } from "./balanceFields.ts"
 import * as Columns from "./columns.ts"
 import { sentObjects, sentPaths, sentTexts } from "./extraction.ts"
-import { commonPatches, rowPatch, shapeOf } from "./remainder.ts"
+import type { Field } from "./Field.ts"
+import { commonPatches, emptiedObjects, objectPointers, rowPatch, shapeOf, takenBytes } from "./remainder.ts"
 import { commonShape, transactionFields } from "./transactionFields.ts"
+
+const definitions = (fields: ReadonlyArray<Field>) => ({
+  columns: Columns.definitions(fields),
+  internal_columns: Columns.internalDefinitions(fields)
+})
 
 /** What is put into the files that define relations. */
 export const relations = {
@@ -16,27 +22,57 @@ export const relations = {
     identifiers: Columns.memberColumns("i", identifierFields),
     identifier_type: Columns.memberType(identifierFields)
   },
-  balances: { columns: Columns.definitions(balanceFields) },
-  transactions: {
-    columns: Columns.definitions(transactionFields),
-    internal_columns: Columns.internalDefinitions(transactionFields),
-    shown: Columns.shownColumns(transactionFields)
-  }
+  balances: { ...definitions(balanceFields), credit_line_columns: Columns.definitions(creditLineFields) },
+  transactions: { ...definitions(transactionFields), shown: Columns.shownColumns(transactionFields) }
 }
 
 /** What is put into the statements that bring a row from its page into the book. */
 export const accounts = {
+  stage: {
+    paths: sentPaths(accountFields),
+    texts: sentTexts(accountFields),
+    columns: Columns.madeColumns(accountFields),
+    versioned: Columns.versionedTexts(accountFields),
+    patch: rowPatch(accountFields),
+    item_paths: sentPaths(identifierFields),
+    item_texts: sentTexts(identifierFields),
+    item_first_columns: Columns.firstColumns(identifierFields),
+    item_columns: Columns.madeColumns(identifierFields),
+    item_patch: rowPatch(identifierFields),
+    item: Columns.memberStruct(identifierFields),
+    versioned_items: Columns.versionedMembers("identifiers", identifierFields)
+  },
   write: { columns: Columns.copiedColumns(accountFields) },
   candidates: { identifier_type: Columns.memberType(identifierFields) }
 }
 
-export const balances = { write: { columns: Columns.copiedColumns(balanceFields) } }
+export const balances = {
+  stage: {
+    paths: sentPaths(balanceFields),
+    texts: sentTexts(balanceFields),
+    objects: sentObjects(balanceFields),
+    first_columns: Columns.firstColumns(balanceFields),
+    columns: Columns.madeColumns(balanceFields),
+    versioned: Columns.versionedTexts(balanceFields),
+    patch: rowPatch(balanceFields),
+    emptied: emptiedObjects(balanceFields),
+    pointers: objectPointers(balanceFields),
+    item_paths: sentPaths(creditLineFields),
+    item_texts: sentTexts(creditLineFields),
+    item_objects: sentObjects(creditLineFields),
+    item_first_columns: Columns.firstColumns(creditLineFields),
+    item_columns: Columns.madeColumns(creditLineFields),
+    item_patch: rowPatch(creditLineFields),
+    item_emptied: emptiedObjects(creditLineFields),
+    item_pointers: objectPointers(creditLineFields),
+    item: Columns.memberStruct(creditLineFields),
+    versioned_items: Columns.versionedMembers("credit_lines", creditLineFields)
+  },
+  write: { columns: Columns.copiedColumns(balanceFields), item_columns: Columns.memberNames("l", creditLineFields) }
+}
 
 export const transactions = {
-  staging: {
-    columns: Columns.definitions(transactionFields),
-    internal_columns: Columns.internalDefinitions(transactionFields)
-  },
+  staging: definitions(transactionFields),
   stage: {
     paths: sentPaths(transactionFields),
     texts: sentTexts(transactionFields),
@@ -44,7 +80,10 @@ export const transactions = {
     first_columns: Columns.firstColumns(transactionFields),
     shape: shapeOf(transactionFields, commonShape),
     common_patches: commonPatches(transactionFields, commonShape),
+    taken_bytes: takenBytes(transactionFields, commonShape),
     patch: rowPatch(transactionFields),
+    emptied: emptiedObjects(transactionFields),
+    pointers: objectPointers(transactionFields),
     columns: Columns.madeColumns(transactionFields),
     versioned: Columns.versionedTexts(transactionFields)
   },

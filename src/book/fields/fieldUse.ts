@@ -27,14 +27,25 @@ export const fieldUse = (fields: ReadonlyArray<Field>): Fragment =>
     ].join(", ")
   }]`)
 
-/** The same of the members of a list in the row, which is the column `list` and stands at `pointer`. */
-export const itemUse = (list: string, pointer: string, fields: ReadonlyArray<Field>): ReadonlyArray<Fragment> =>
-  coded(fields).map(({ codes, name, path }) =>
+/** The same of the members of a list in the row, which is the column `list` and stands at `pointer`; and what is in their extra. */
+export const itemUse = (
+  list: string,
+  pointer: string,
+  fields: ReadonlyArray<Field>,
+  others: ReadonlyArray<string>
+): ReadonlyArray<Fragment> => [
+  fragment(
+    `fields_in_extras(${list}, ${literal(standardPaths(fields, others).map((path) => pointer + path))}, ${
+      literal(pointer)
+    })`
+  ),
+  ...coded(fields).map(({ codes, name, path }) =>
     fragment(`list_transform(
       list_filter(${list}, lambda item: not known_${codes}(item.${name})),
-      lambda item: ${unlisted(`${pointer}${path}`, `item.${name}`)}
+      lambda item: ${unlisted(pointer + path, `item.${name}`)}
     )`)
   )
+]
 
 /** A field's pointer and that of the object it stands in; what is in an object of that object is not looked at. */
 const pointers = (path: string): ReadonlyArray<string> => {

@@ -53,6 +53,23 @@ const pieceOf = (member: Member, depth: number): string => {
   return when.includes(null) ? piece : `case when ${[...new Set(when)].join(" or ")} then ${piece} end`
 }
 
+const objectsIn = (members: ReadonlyArray<Member>, path = ""): ReadonlyArray<{ name: string; path: string }> =>
+  members.filter(({ field }) => field === null).flatMap(({ members, name }) => [
+    { name, path: `${path}/${name}` },
+    ...objectsIn(members, `${path}/${name}`)
+  ])
+
+/** The names of the objects that a patch can leave empty. */
+export const emptiedObjects = (fields: ReadonlyArray<Field>): ReadonlyArray<string> => [
+  ...new Set(objectsIn(rowMembers(fields)).map(({ name }) => name))
+]
+
+/** The pointers of all objects of which some members are taken, from that of the row itself on. */
+export const objectPointers = (fields: ReadonlyArray<Field>): ReadonlyArray<string> => [
+  "",
+  ...objectsIn(rowMembers(fields)).map(({ path }) => path)
+]
+
 /** The patch for a row of any shape. */
 export const rowPatch = (fields: ReadonlyArray<Field>) => fragment(patchOf(rowMembers(fields)))
 
@@ -106,4 +123,24 @@ export const commonPatches = (fields: ReadonlyArray<Field>, { part }: CommonShap
       }))
   )
   return fragment(`[${patches.map((patch) => `${literal(JSON.stringify(patch))}::json`).join(", ")}]`)
+}
+
+/** The bytes of a text with its name and the comma before the next: "name":"text", */
+const ofText = ({ field, name }: Member) => `coalesce(strlen(t.${field?.name}) + ${name.length + 6}, 0)`
+
+/**
+ * How many bytes the patch of a common shape takes from a row in which every member stands once, with the commas between
+ * them, and where nothing had to be escaped. What takes more has perhaps a member twice.
+ */
+export const takenBytes = (fields: ReadonlyArray<Field>, { part }: CommonShape): Fragment => {
+  const ofTexts = (member: Member): ReadonlyArray<string> =>
+    member.field === null ? member.members.flatMap(ofTexts) : [ofText(member)]
+  return fragment(
+    rowMembers(fields).flatMap((member) =>
+      member.field !== null || part.includes(member.name)
+        ? ofTexts(member)
+        // "name":{...},
+        : [`coalesce(strlen(whole.${member.name}) + ${member.name.length + 4}, 0)`]
+    ).join(" + ")
+  )
 }

@@ -13,7 +13,8 @@ const withRunningBalance = { where: "running_balance is not null" }
 
 export const transactionFields: ReadonlyArray<Field> = [
   input("account_id", "/AccountId"),
-  input("indicator", "/CreditDebitIndicator"),
+  // Of nought no sign shows it, unless it is that of a credit.
+  input("indicator", "/CreditDebitIndicator", { where: "(unsigned <> 0 or direction = 'Credit')" }),
   rule(
     "transaction_id",
     "/TransactionId",
@@ -31,7 +32,7 @@ export const transactionFields: ReadonlyArray<Field> = [
     "the instant of booking as sent; midnight where the bank keeps only a day"
   ),
   text("booking_sent", "/BookingDateTime", "BookingDateTime as sent", { versioned: false, internal: true }),
-  input("value_sent", "/ValueDateTime", { versioned: true, where: "value_date is not null" }),
+  text("value_sent", "/ValueDateTime", "ValueDateTime as sent", { internal: true, where: "value_date is not null" }),
   rule("value_date", null, "date", "the day from which it bears interest", {
     versioned: false,
     counted: "/ValueDateTime"
@@ -70,7 +71,9 @@ export const transactionFields: ReadonlyArray<Field> = [
     "balance after this row as the bank states it, signed",
     { ...withRunningBalance, counted: "/Balance" }
   ),
-  input("running_indicator", "/Balance/CreditDebitIndicator", withRunningBalance),
+  input("running_indicator", "/Balance/CreditDebitIndicator", {
+    where: "running_balance is not null and (running_balance <> 0 or direction(t.running_indicator) = 'Credit')"
+  }),
   // The account of the other side is understood, that of our own is not looked at.
   input("creditor_account", "/CreditorAccount/Identification", ofDebits),
   input("creditor_name", "/CreditorAccount/Name", ofDebits),

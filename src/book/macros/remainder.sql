@@ -5,40 +5,73 @@
 create or replace temp macro taken(name, sent, bare, patch) as
   case when sent is null or sent = bare then '"' || name || '":null'
     when starts_with(sent, '{') then '"' || name || '":' || patch end;
--- Members are named as they stand (RFC 6901), whatever their names hold. Two levels, as objects are taken apart.
-create or replace temp macro member(object, name) as
-  json_extract(object, '/' || replace(replace(name, '~', '~0'), '/', '~1'))::varchar;
+-- The first member of each name. Members are named as they stand (RFC 6901), whatever their names hold.
+create or replace temp macro members_of(object) as
+  list_transform(
+    list_filter(json_keys(object), lambda name, place: list_position(json_keys(object), name) = place),
+    lambda name: {
+      'name': name,
+      'value': json_extract(object, '/' || replace(replace(name, '~', '~0'), '/', '~1'))::varchar
+    }
+  );
 create or replace temp macro object_of(members) as
-  '{' || array_to_string(list_transform(
-    list_filter(members, lambda m: m.value <> '{}'), lambda m: to_json(m.name)::varchar || ':' || m.value
-  ), ',') || '}';
-create or replace temp macro without_empties(object) as
-  object_of(list_transform(json_keys(object), lambda name: {'name': name, 'value': member(object, name)}));
-create or replace temp macro without_inner_empties(object) as
-  object_of(list_transform(
-    list_transform(json_keys(object), lambda outer_name: {'name': outer_name, 'value': member(object, outer_name)}),
-    lambda m: {'name': m.name, 'value': if(starts_with(m.value, '{'), without_empties(m.value), m.value)}
-  ));
-create or replace temp macro rest_of(rest) as
+  '{' || array_to_string(list_transform(members, lambda m: to_json(m.name)::varchar || ':' || m.value), ',') || '}';
+-- Objects of these names from which all was taken go too. Two levels, as objects are taken apart.
+create or replace temp macro without_emptied(members, emptied) as
+  object_of(list_filter(members, lambda m: m.value <> '{}' or not list_contains(emptied, m.name)));
+create or replace temp macro rest_of(rest, emptied, duplicates) as
   case when rest::varchar = '{}' then null
-    when contains(rest::varchar, ':{}') then nullif(without_inner_empties(rest), '{}')::json
+    when contains(rest::varchar, ':{}') or len(duplicates) > 0 then nullif(without_emptied(
+      list_transform(members_of(rest), lambda m: {
+        'name': m.name,
+        'value': if(starts_with(m.value, '{') and list_contains(emptied, m.name),
+          without_emptied(members_of(m.value), emptied), m.value)
+      }), emptied), '{}')::json
     else rest end;
+-- What remains of something that should be an object. What is none remains as it is.
+create or replace temp macro rest_of_any(sent, patch, emptied, duplicates) as
+  case json_type(sent) when 'OBJECT' then rest_of(json_merge_patch(sent, patch::json), emptied, duplicates)
+    when 'NULL' then null else sent end;
+
+-- The members that an object has twice, as pointers: of the row itself, and of those objects in it that are looked at.
+create or replace temp macro has_twice(object) as list_unique(json_keys(object)) < len(json_keys(object));
+create or replace temp macro duplicate_keys(sent, pointers) as
+  flatten(list_transform(
+    list_zip(pointers, json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')))),
+    lambda part: list_transform(
+      list_filter(list_distinct(part[2]), lambda key: len(list_filter(part[2], lambda other: other = key)) > 1),
+      lambda key: part[1] || '/' || key
+    )
+  ));
 
 -- What a row says besides what it is for: a field, or a code that no list has.
 create or replace temp macro field_used(path, word, standard) as {'path': path, 'word': word, 'standard': standard};
 
--- The fields that are kept in extra. Of an object that the tables show in part, those that they do not show.
-create or replace temp macro fields_in_extra(extra, objects, standard) as
+-- The fields that are kept in extra, as pointers below `place`. Of an object that the tables show in part, those that they
+-- do not show; of what should be an object and is none, itself.
+create or replace temp macro fields_in_extra(extra, objects, standard, place) as
   list_transform(
-    list_concat(
+    list_distinct(list_concat(
       list_transform(list_filter(json_keys(extra), lambda key: not list_contains(objects, key)), lambda key: '/' || key),
       flatten(list_transform(
         list_zip(objects, json_keys(extra, list_transform(objects, lambda name: '$.' || name))),
         lambda part: list_transform(part[2], lambda key: '/' || part[1] || '/' || key)
-      ))
-    ),
-    lambda path: field_used(path, null::varchar, list_contains(standard, path))
+      )),
+      list_transform(
+        list_filter(objects, lambda name: json_type(extra, '$.' || name) <> 'OBJECT'), lambda name: '/' || name
+      )
+    )),
+    lambda path: field_used(place || path, null::varchar, list_contains(standard, path))
   );
+
+-- The same of the members of a list in the row, of which each has an extra of its own; of one that is no object, the list.
+create or replace temp macro fields_in_extras(members, standard, place) as
+  flatten(list_transform(members, lambda member: case when json_type(member.extra) <> 'OBJECT'
+    then [field_used(place, null::varchar, true)]
+    else list_transform(
+      json_keys(member.extra),
+      lambda key: field_used(place || '/' || key, null::varchar, list_contains(standard, place || '/' || key))
+    ) end));
 
 -- Of a read of more than fifty thousand rows one page in twenty is looked at, so that counting costs nothing to speak of.
 create or replace temp macro is_looked_at(disposition, frame) as

@@ -55,6 +55,7 @@ comment on view accounts is 'an account as last known';
 create or replace view account_identifiers as
 select account_key,
   $identifiers
+  i.extra
 from (
   select account_key, unnest(from_json(identifiers, $identifier_type)) as i
   from account_versions

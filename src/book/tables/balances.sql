@@ -8,6 +8,7 @@ create table if not exists balances (
   load_seq bigint,
   run_id varchar, -- the run that read it first
   raw_page_id varchar, -- the answer it was first read from
+  $internal_columns
   row_index integer
 );
 
@@ -15,10 +16,8 @@ comment on table balances is 'one balance as a bank stated it once';
 
 create table if not exists credit_lines (
   balance_key varchar, -- the balance it belongs to
-  type varchar, -- Available, Credit, Pre-Agreed, Emergency, Temporary, as sent
-  included boolean, -- whether the amount of the balance already contains it
-  amount decimal(18,5), -- the size of the line
-  currency varchar
+  $credit_line_columns
+  extra json
 );
 
 comment on table credit_lines is 'one credit line of a balance';

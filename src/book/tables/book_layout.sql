@@ -1,3 +1,5 @@
--- The digest of all that the tables of this book were made from, in hex, and the version of the rules by which its rows were.
-create table if not exists book_layout (digest varchar, rule_version integer);
+-- The digest of all that the tables of this book were made from, in hex; the version of the rules by which its rows were; and
+-- the columns, as table.column, that its tables were given after there were rows in them.
+create table if not exists book_layout (digest varchar, rule_version integer, late varchar[]);
 alter table book_layout add column if not exists rule_version integer;
+alter table book_layout add column if not exists late varchar[];

@@ -29,7 +29,7 @@ create table if not exists sent_words (
   institution varchar,
   account_key varchar,
   resource varchar,
-  path varchar, -- the field, from the row on
+  path varchar, -- the field, from the row on; what stands beside the rows, from the page on
   word varchar, -- the code, where the field is known and its word is not; null for a field
   standard boolean, -- whether the standard has it
   rows bigint, -- rows that had it, of those looked at

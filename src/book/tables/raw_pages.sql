@@ -9,7 +9,8 @@ create table if not exists raw_pages (
   interaction_id varchar, -- x-fapi-interaction-id of the answer
   bytes bigint, -- length of the body
   file varchar, -- the file that holds it, relative to out/journal
-  frame integer -- which zstd frame of that file, from 0
+  frame integer, -- which zstd frame of that file, from 0
+  extra json -- what it says beside its rows, links and marks, as sent
 );
 
 comment on table raw_pages is 'one answer as received';

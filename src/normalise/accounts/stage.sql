@@ -1,4 +1,4 @@
--- The accounts of one read, as understood. Words of version 3.1 are read where version 4 is silent.
+-- The accounts of one read, as understood.
 create or replace temp table staged as
 with pages as (
   select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
@@ -7,60 +7,77 @@ with pages as (
 ),
 lists as (
   -- One object where a list belongs is a list of one.
-  select frame, len(listed) = 0 as lone,
+  select frame, len(listed) = 0 as lone, is_odd_page(page, 'Account') as odd_page,
     case when len(listed) > 0 then listed
       when json_type(page, '$.Data.Account') = 'OBJECT' then [json_extract(page, '$.Data.Account')]
     end as rows
   from (select frame, page, json_extract(page, '$.Data.Account[*]') as listed from pages)
 ),
 sent as (
-  select frame, lone, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from lists
 ),
 parsed as (
-  select frame, lone, row_index, sent,
-    json_type(sent, ['$', '$.AccountId']) as kinds,
-    json_transform(sent, '{
-      "AccountId": "VARCHAR", "Status": "VARCHAR", "Currency": "VARCHAR", "AccountCategory": "VARCHAR",
-      "AccountTypeCode": "VARCHAR", "AccountType": "VARCHAR", "AccountSubType": "VARCHAR", "Description": "VARCHAR",
-      "Nickname": "VARCHAR"
-    }') as t,
-    case json_type(sent, '$.Account')
-      when 'ARRAY' then json_extract(sent, '$.Account[*]')
-      when 'OBJECT' then [json_extract(sent, '$.Account')]
-      else [] end as identified,
-    nullif(json_merge_patch(sent, '{
-      "AccountId": null, "Status": null, "Currency": null, "AccountCategory": null, "AccountTypeCode": null,
-      "AccountType": null, "AccountSubType": null, "Description": null, "Nickname": null, "Account": null
-    }'), '{}'::json) as extra
+  select *, json_type(sent, ['$', '$.AccountId', '$.Account']) as kinds, json_extract_string(sent, $paths) as texts
   from sent
 ),
-validated as (
-  select *,
+named as (
+  select *, $texts as t
+  from parsed
+),
+-- The identifications of each account. A member of the list that is no object is kept as it is.
+items as (
+  select frame, row_index, unnest(case kinds[3]
+    when 'ARRAY' then json_extract(sent, '$.Account[*]')
+    when 'OBJECT' then [json_extract(sent, '$.Account')] end) as sent
+  from parsed
+),
+item_texts as (
+  select *, json_extract_string(sent, $item_paths) as texts
+  from items
+),
+item_named as (
+  select *, $item_texts as t
+  from item_texts
+),
+item_typed as (
+  select *, $item_first_columns, duplicate_keys(sent, ['']) as duplicates,
+    rest_of_any(sent, $item_patch, []::varchar[], duplicates) as extra
+  from item_named
+),
+item_made as (
+  select frame, row_index, extra, duplicates, $item_columns
+  from item_typed
+),
+identified as (
+  select frame, row_index, list_sort(list($item)) as identifiers,
+    list_transform(flatten(list(duplicates)), lambda path: '/Account' || path) as item_duplicates
+  from item_made
+  group by frame, row_index
+),
+typed as (
+  select named.*,
     coalesce(
       row_faults(kinds[1], sent),
-      list_filter([field_fault(kinds[2], t.AccountId, '/AccountId')], lambda f: f is not null)
+      list_filter([field_fault(kinds[2], t.account_id, '/AccountId')], lambda f: f is not null)
     ) as faults,
-    list_sort(list_transform(identified, lambda i: {
-      'scheme_name': scheme_name(i ->> '$.SchemeName'),
-      'identification': i ->> '$.Identification',
-      'name': i ->> '$.Name',
-      'secondary_identification': i ->> '$.SecondaryIdentification'
-    })) as identifiers
-  from parsed
+    coalesce(i.identifiers, []) as identifiers,
+    list_concat(duplicate_keys(sent, ['']), i.item_duplicates) as duplicates,
+    nullif(trim(t.currency), '') as currency,
+    coalesce(t.category, t.account_type) as category,
+    coalesce(t.type_code, account_type_code(t.account_sub_type)) as type_code,
+    case when t.type_code is null then nullif(t.account_sub_type, account_type_code(t.account_sub_type)) end
+      as type_code_sent,
+    rest_of_any(sent, $patch, []::varchar[], duplicate_keys(sent, [''])) as extra
+  from named
+  left join identified i using (frame, row_index)
 )
-select frame, lone, row_index, t.AccountId as account_id, nullif(trim(t.Currency), '') as currency, t.Status as status,
-  coalesce(t.AccountCategory, t.AccountType) as category,
-  coalesce(t.AccountTypeCode, account_type_code(t.AccountSubType)) as type_code,
-  case when t.AccountTypeCode is null then nullif(t.AccountSubType, account_type_code(t.AccountSubType)) end as type_code_sent,
-  t.Description as description, t.Nickname as nickname, identifiers, extra, faults,
+select frame, lone, odd_page, row_index, t.account_id, $columns, identifiers, extra, duplicates, faults,
   null::date as booking_date,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   null::varchar as account_key,
-  md5_number(concat_ws(chr(31), coalesce(t.Status, ''), coalesce(t.Currency, ''), coalesce(t.AccountCategory, ''),
-    coalesce(t.AccountTypeCode, ''), coalesce(t.AccountType, ''), coalesce(t.AccountSubType, ''),
-    coalesce(t.Description, ''), coalesce(t.Nickname, ''), to_json(identifiers)::varchar)) as row_hash,
+  md5_number(concat_ws(chr(31), $versioned, to_json($versioned_items)::varchar)) as row_hash,
   case when len(faults) > 0 then 'quarantined'
-    when row_number() over (partition by t.AccountId order by frame, row_index) > 1 then 'repeated'
+    when row_number() over (partition by t.account_id order by frame, row_index) > 1 then 'repeated'
     else 'read' end as disposition
-from validated;
+from typed;

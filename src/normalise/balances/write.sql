@@ -48,6 +48,6 @@ from differences d
 join staged s on s.balance_key = d.balance_key and s.disposition = 'read';
 
 insert into credit_lines by name
-select d.balance_key, l.type, l.included, l.amount, l.currency
+select d.balance_key, $item_columns
 from differences d
 join staged s on s.balance_key = d.balance_key and s.disposition = 'read', unnest(s.credit_lines) as u(l);

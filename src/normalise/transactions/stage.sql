@@ -8,22 +8,22 @@ with pages as (
 ),
 lists as (
   -- One object where a list belongs is a list of one.
-  select frame, len(listed) = 0 as lone,
+  select frame, len(listed) = 0 as lone, is_odd_page(page, 'Transaction') as odd_page,
     case when len(listed) > 0 then listed
       when json_type(page, '$.Data.Transaction') = 'OBJECT' then [json_extract(page, '$.Data.Transaction')]
     end as rows
   from (select frame, page, json_extract(page, '$.Data.Transaction[*]') as listed from pages)
 ),
 sent as (
-  select frame, lone, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from lists
 ),
 parsed as (
-  select frame, lone, row_index, sent, json_extract_string(sent, $paths) as texts
+  select *, json_extract_string(sent, $paths) as texts
   from sent
 ),
 named as (
-  select frame, lone, row_index, sent, $texts as t, $objects as whole
+  select frame, lone, odd_page, row_index, sent, $texts as t, $objects as whole
   from parsed
 ),
 coded as (
@@ -79,7 +79,11 @@ merged as (
   from shaped
 ),
 with_remainder as (
-  select *, rest_of(rest) as extra
+  -- Nearly every row has each member once, and only where more was taken than that, or more is left, they are counted.
+  select *,
+    case when shape is null or strlen(sent::varchar) - strlen(rest::varchar) >= 4 + $taken_bytes or has_twice(rest)
+      then duplicate_keys(sent, $pointers) end as duplicates,
+    rest_of(rest, $emptied, duplicates) as extra
   from merged
 ),
 keyed as (
@@ -89,8 +93,8 @@ keyed as (
     side_of(status) as side
   from with_remainder
 )
-select frame, lone, row_index, t.account_id, account_key, $columns,
-  extra, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
+select frame, lone, odd_page, row_index, t.account_id, account_key, $columns, extra,
+  if(len(duplicates) > 0, duplicates, null) as duplicates, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   case when not sound then sent end as sent, content_key,
   md5_number(concat_ws(chr(31), content_key, $versioned)) as row_hash,
   case when $trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,

@@ -3,12 +3,14 @@
 create or replace temp table staged (
   frame integer,
   lone boolean,
+  odd_page boolean,
   row_index integer,
   account_id varchar,
   account_key varchar,
   $columns
   $internal_columns
   extra json,
+  duplicates varchar[],
   minus_dropped boolean,
   sent json,
   faults struct(code varchar, path varchar, message varchar, evidence varchar)[],
