@@ -6,6 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
 import { retryQuarantine } from "../../pipelines/retry-quarantine.ts"
 import { book } from "../../src/book/Book.ts"
+import { defineMacros } from "../../src/book/macros.ts"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { publishStage } from "../../src/export/publishStage.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
@@ -46,6 +47,7 @@ const poison = (id: string) => transactionRow({ TransactionId: id, TransactionIn
 const earlier = Effect.fnUntraced(function*(...reads: ReadonlyArray<AnsweredRead>) {
   yield* Effect.gen(function*() {
     const warehouse = yield* Warehouse
+    yield* defineMacros()
     yield* warehouse.run(failing)
     for (const read of reads) yield* journalRead(read)
     yield* normalise({ ending: true })
