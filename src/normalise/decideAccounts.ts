@@ -79,7 +79,13 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(load
   if (!(yield* isAny(undecided, { consent }))) return
   yield* warehouse.run("create or replace temp table listed_accounts as from staged")
   yield* decide(load)
-  yield* warehouse.run("create or replace temp table staged as from listed_accounts")
+  yield* warehouse.run(
+    `create or replace temp table staged as
+     select s.* replace (coalesce(s.account_key, l.account_key) as account_key)
+     from listed_accounts s
+     left join account_links l on l.consent_id = $consent and l.account_id = s.account_id`,
+    { consent }
+  )
 })
 
 /**
