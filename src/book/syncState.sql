@@ -51,5 +51,18 @@ select
       from reads
       where consent_id = $consent and 'window-narrowed' in learned and outcome in ('complete', 'partial')
         and from_date is not null
+    ),
+    -- Some banks mean the first row of this very answer: only what lies before the days asked for says how far back they go.
+    'kept': (
+      select coalesce(list({'accountKey': account_key, 'from': day::varchar, 'at': told_at} order by account_key), [])
+      from (
+        select l.account_key, max(r.started_at) as told_at,
+          arg_max(greatest(timezone($zone, r.first_available)::date, timezone('UTC', r.first_available)::date), r.started_at) as day
+        from reads r
+        join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+        where r.consent_id = $consent and r.resource = 'transactions' and r.first_available is not null
+          and (r.from_date is null or r.first_available < r.from_date)
+        group by l.account_key
+      )
     )
   } as lessons

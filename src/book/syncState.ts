@@ -24,7 +24,8 @@ const SyncStateRow = Schema.Struct({
   lessons: Schema.Struct({
     bulkAbsent: Schema.NullOr(Instant),
     filterRefused: Schema.NullOr(Instant),
-    accepted: Schema.Array(Schema.Struct({ from: BookingDay, at: Instant }))
+    accepted: Schema.Array(Schema.Struct({ from: BookingDay, at: Instant })),
+    kept: Schema.Array(Schema.Struct({ accountKey: AccountKey, from: BookingDay, at: Instant }))
   })
 })
 
@@ -36,7 +37,7 @@ const nothingKnown: SyncState = {
   lost: [],
   provenNow: [],
   spent: [],
-  lessons: { bulkAbsent: null, filterRefused: null, accepted: [] }
+  lessons: { bulkAbsent: null, filterRefused: null, accepted: [], kept: [] }
 }
 
 /** The syncState of a consent at `now`, by the open book or snapshot. */

@@ -185,6 +185,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
       consent: read.consentId,
       run: run_id,
       whole_history: margins && from === null,
+      recent: margins ? addDays(today, -lookback - 2) : "0001-01-01",
       list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
     })
   }

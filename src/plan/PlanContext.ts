@@ -7,11 +7,10 @@ import type { BookingDay } from "../domain/bookingDay.ts"
 import type { AccountId, AccountKey } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { AvailableRange } from "./availableRange.ts"
-import type { Lessons } from "./lessons.ts"
+import type { believed, Lessons } from "./lessons.ts"
 import type { RangeRequest } from "./missingRanges.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
 import type { Spent } from "./quota.ts"
-import type { Learned } from "./route.ts"
 
 interface DaysOfAccount {
   readonly accountKey: AccountKey
@@ -54,7 +53,7 @@ export interface PlanContext {
   readonly profile: Profile
   readonly syncState: SyncState
   readonly request: PlanRequest
-  readonly learned: Learned
+  readonly learned: ReturnType<typeof believed>
   readonly available: AvailableRange
 }
 

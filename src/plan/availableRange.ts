@@ -29,6 +29,8 @@ export interface AvailableRange {
   readonly given: BookingDay | null
   /** The first day that can be proven now: of `given`, what the bank has not just refused. */
   readonly firstProvable: BookingDay | null
+  /** The first day of which the bank says that it has anything; null where it says nothing. */
+  readonly kept: BookingDay | null
   /** The last day that can be proven. What is still to come today is another night's. */
   readonly lastProvable: BookingDay
   /** Whether the whole history may be asked for without a window. */
@@ -86,8 +88,26 @@ export const availableRangeOf = (
     end: spanEnd === null ? today : earliest(today, spanEnd),
     given: next(history),
     firstProvable: next(start),
+    kept: null,
     lastProvable: over && spanEnd !== null ? earliest(today, addDays(spanEnd, -1)) : today,
     unwindowed: unbounded && earliestAccepted === null && maxWindowDays === null,
     maxWindowDays
   }
 }
+
+/**
+ * The same of an account of which the bank says that its history begins later. Some banks mean the first row of an answer; but
+ * nobody keeps so little as to have lost what may still move.
+ */
+export const keptSince = (
+  available: AvailableRange,
+  kept: BookingDay | undefined,
+  lookbackDays: number
+): AvailableRange =>
+  kept === undefined || kept >= addDays(available.today, -lookbackDays - 2) ? available : {
+    ...available,
+    kept,
+    start: latestOf([available.start, kept]),
+    given: latestOf([available.given, next(kept)]),
+    firstProvable: latestOf([available.firstProvable, next(kept)])
+  }

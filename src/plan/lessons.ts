@@ -6,6 +6,7 @@
 import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { type BookingDay, latest } from "../domain/bookingDay.ts"
+import type { AccountKey } from "../domain/identifiers.ts"
 import type { Learned } from "./route.ts"
 
 /** What was refused, and when last; null where it was not. */
@@ -16,17 +17,27 @@ export interface Lessons {
   readonly filterRefused: DateTime.Utc | null
   /** Windows that the bank took after it had refused older ones. */
   readonly accepted: ReadonlyArray<{ readonly from: BookingDay; readonly at: DateTime.Utc }>
+  /** From which day on the bank says that it has anything of an account. */
+  readonly kept: ReadonlyArray<
+    { readonly accountKey: AccountKey; readonly from: BookingDay; readonly at: DateTime.Utc }
+  >
 }
 
 /** How many days a lesson is believed. */
 export const lessonDays = 7
 
-/** What is believed at `now`. `earliestAccepted` is the oldest start of a window that the bank is known to take. */
+/**
+ * What is believed at `now`. `earliestAccepted` is the oldest start of a window that the bank is known to take; `kept` the first
+ * day that it has of each account.
+ */
 export const believed = (
   lessons: Lessons,
   { authorisedAt }: Grant,
   now: DateTime.Utc
-): Learned & { readonly earliestAccepted: BookingDay | null } => {
+): Learned & {
+  readonly earliestAccepted: BookingDay | null
+  readonly kept: ReadonlyMap<AccountKey, BookingDay>
+} => {
   const since = DateTime.subtract(now, { days: lessonDays })
   const holds = (at: DateTime.Utc | null): boolean =>
     at !== null && DateTime.isGreaterThan(at, since) &&
@@ -35,6 +46,7 @@ export const believed = (
     bulkAbsent: holds(lessons.bulkAbsent),
     filterRefused: holds(lessons.filterRefused),
     earliestAccepted: lessons.accepted.filter(({ at }) => holds(at))
-      .reduce<BookingDay | null>((day, { from }) => day === null ? from : latest(day, from), null)
+      .reduce<BookingDay | null>((day, { from }) => day === null ? from : latest(day, from), null),
+    kept: new Map(lessons.kept.filter(({ at }) => holds(at)).map(({ accountKey, from }) => [accountKey, from]))
   }
 }

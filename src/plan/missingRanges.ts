@@ -104,10 +104,13 @@ export const unavailableRanges = (
   read: ReadRanges,
   available: AvailableRange
 ): ReadonlyArray<UnavailableRange> => {
-  const { firstProvable, given, lastProvable, spanStart } = available
+  const { firstProvable, given, kept, lastProvable, spanStart } = available
   const covered = known([...read.before, ...read.now], available)
   const begin = spanStart === null ? null : addDays(spanStart, 1)
-  const from = asked.from ?? (asked.pipeline === "nightly" ? covered[0]?.from ?? begin : begin)
+  const oldest = covered[0]?.from
+  // What the bank says that it never had is wanted by nobody, unless somebody names it.
+  const wanted = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
+  const from = asked.from ?? (asked.pipeline === "nightly" ? oldest ?? wanted : wanted)
   const asWanted = from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable))
   if (asWanted === undefined) return []
   const between = (

@@ -2,6 +2,7 @@
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
 import { type DateRange, subtract } from "../domain/DateRange.ts"
+import { type AvailableRange, keptSince } from "./availableRange.ts"
 import {
   allMissing,
   assumedStart,
@@ -17,6 +18,13 @@ import { requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
 const nothingRead: ReadRanges = { before: [], now: [] }
+
+/** How far back an account can be read: not before what the bank says that it has. */
+const availableOf = (
+  { available, learned, profile: { rules } }: PlanContext,
+  { accountKey }: Account
+): AvailableRange =>
+  keptSince(available, accountKey === null ? undefined : learned.kept.get(accountKey), rules.lookbackDays)
 
 /** What has been read of an account, before and in this run. */
 const readRanges = ({ available, syncState }: PlanContext, { accountId, accountKey }: Account): ReadRanges => ({
@@ -40,23 +48,25 @@ const why = ({ grant: { consentId, institution } }: PlanContext, reason: Unavail
 
 /** Days of an account that were wanted and cannot be had. What somebody was told of is not said again by itself. */
 const unavailable = (context: PlanContext, account: Account): ReadonlyArray<Withheld> => {
-  const { available, request, syncState } = context
+  const { request, syncState } = context
   const told = syncState.lost.filter(({ accountKey }) =>
     account.accountKey !== null && accountKey === account.accountKey
   )
-  return unavailableRanges(request, readRanges(context, account), available).flatMap(({ range, reason }) => {
-    const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
-      resource: "transactions",
-      accountId: account.accountId,
-      reason,
-      message: `booking days ${from} to ${to} of account ${account.accountId} ${why(context, reason)}`,
-      lost
-    })
-    if (reason === "refused") return [withheld(range, null)]
-    const news = subtract(range, told)
-    if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
-    return news.map((part) => withheld(part, part))
-  })
+  return unavailableRanges(request, readRanges(context, account), availableOf(context, account)).flatMap(
+    ({ range, reason }) => {
+      const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
+        resource: "transactions",
+        accountId: account.accountId,
+        reason,
+        message: `booking days ${from} to ${to} of account ${account.accountId} ${why(context, reason)}`,
+        lost
+      })
+      if (reason === "refused") return [withheld(range, null)]
+      const news = subtract(range, told)
+      if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
+      return news.map((part) => withheld(part, part))
+    }
+  )
 }
 
 /** Days that a person named and that have not come, or that lie after the consent's span. */
@@ -78,9 +88,9 @@ export const transactionReads = (
   accounts: ReadonlyArray<Account>
 ): Part => {
   const { available, profile: { rules }, request } = context
-  const missingOf = (read: ReadRanges) => missingRanges(request, read, available, rules.lookbackDays)
-  const each = accounts.map((one) => missingOf(readRanges(context, one)))
-  const missing = each.length === 0 ? missingOf(nothingRead) : allMissing(each)
+  const missingOf = (read: ReadRanges, range: AvailableRange) => missingRanges(request, read, range, rules.lookbackDays)
+  const each = accounts.map((one) => missingOf(readRanges(context, one), availableOf(context, one)))
+  const missing = each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
   return all([
     readsOf(context, "transactions", route, account, requestRanges(missing, rules.toFilter, available)),
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },

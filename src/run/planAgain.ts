@@ -69,6 +69,7 @@ const withAnswers = (
       ...answers.flatMap(({ proves, read: { accountId } }) => proves === null ? [] : [{ accountId, range: proves }])
     ],
     lessons: {
+      ...lessons,
       bulkAbsent: taught("bulk-absent") ?? lessons.bulkAbsent,
       filterRefused: taught("filter-refused") ?? lessons.filterRefused,
       accepted: [

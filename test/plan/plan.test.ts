@@ -465,6 +465,22 @@ describe("plan backfill", () => {
     assert.deepStrictEqual(lines(plan(grant, deep, syncState, again)), ["transactions a 2026-01-01.."])
   })
 
+  it("asks for nothing from before what the bank says that it has, until the saying is a week old", () => {
+    const asked = (kept: Readonly<Record<string, number>>, minutesAgo = 60) => {
+      const syncState = syncStateOf({ a: [[119, 0]] }, { lessons: lessonsOf({ kept, minutesAgo }) })
+      const { reads, withheld } = plan(grant, deep, syncState, requestOf("backfill"))
+      return [lines({ reads, withheld, discovery: false }), withheld.map(({ reason }) => reason)]
+    }
+    const wide = [["transactions a 2026-01-01.."], ["outside-history"]]
+    assert.deepStrictEqual(asked({}), wide)
+    assert.deepStrictEqual(asked({ b: 120 }), wide)
+    assert.deepStrictEqual(asked({ a: 120 }), [[], []])
+    assert.deepStrictEqual(asked({ a: 130 }), [["transactions a 2026-03-12.."], []])
+    // Nobody keeps so little as to have lost what may still move.
+    assert.deepStrictEqual(asked({ a: 3 }), wide)
+    assert.deepStrictEqual(asked({ a: 120 }, 8 * 24 * 60), wide)
+  })
+
   it("keeps to the days that a person names", () => {
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200, toFilter: true })
     const syncState = syncStateOf({ a: [[15, 10]] })

@@ -21,13 +21,13 @@ for (
     ["does not say so", { keptDays: 395 }, {}],
     [
       "says so and bounds windows",
-      { ...thirteenMonths, toFilter: true, maxWindowDays: 31 },
-      { to_filter: true, max_window_days: 31 }
+      { ...thirteenMonths, toFilter: true, maxWindowDays: 93 },
+      { to_filter: true, max_window_days: 93 }
     ],
     [
       "does not say so and bounds windows",
-      { keptDays: 395, toFilter: true, maxWindowDays: 31 },
-      { to_filter: true, max_window_days: 31 }
+      { keptDays: 395, toFilter: true, maxWindowDays: 93 },
+      { to_filter: true, max_window_days: 93 }
     ]
   ] as const
 ) {

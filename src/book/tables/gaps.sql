@@ -27,6 +27,16 @@ missing as (
   )
   group by w.account_key, w.day
 ),
+-- How many days back a bank says that it has anything. Some mean the first row of an answer, so only what lies before the days
+-- asked for tells.
+kept as (
+  select l.account_key, arg_max(date_diff('day', r.first_available, r.started_at), r.started_at)::integer as days
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  where r.resource = 'transactions' and r.first_available is not null
+    and (r.from_date is null or r.first_available < r.from_date)
+  group by l.account_key
+),
 islands as (
   select *, day - row_number() over (partition by account_key, was_lost order by day)::integer as island
   from missing
@@ -34,11 +44,12 @@ islands as (
 select g.account_key,
   min(g.day) as from_date, -- first day of the hole
   max(g.day) as to_date, -- last day of the hole
-  (min(g.day) + any_value(i.history_days) - 1)::date as last_chance, -- the last day on which the bank gives all of the first of them, by its rules; null where nothing bounds it but the consent
+  (min(g.day) + least(any_value(i.history_days), any_value(k.days)) - 1)::date as last_chance, -- the last day on which the bank gives all of the first of them, by its rules and what it says; null where nothing bounds it but the consent
   g.was_lost as lost -- whether a run wanted these days and could not have them any more
 from islands g
 left join accounts a using (account_key)
 left join institutions i using (institution)
+left join kept k on k.account_key = g.account_key
 group by g.account_key, g.was_lost, g.island;
 
 comment on view gaps is 'a hole in coverage and until when it can still be filled';

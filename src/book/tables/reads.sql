@@ -23,6 +23,7 @@ create table if not exists reads (
   rows_repeated bigint, -- rows listed twice because the list moved
   rows_quarantined bigint, -- rows not understood
   error_tag varchar, -- what stopped it
+  first_available timestamptz, -- from when on the bank said that it has anything
   learned varchar[], -- what the bank taught about itself on the way
   load_seq bigint -- the load that took it in; null where nothing was to be taken in
 );

@@ -1,7 +1,16 @@
 -- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
 -- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
 -- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others. At the early
--- end of a history that was asked for without a beginning not even one is: a bank gives no more than it keeps.
+-- end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
+-- run has seen none that is older: a bank gives no more than it keeps.
+
+create or replace temp table oldest_given as
+select v.account_key, min(v.booking_date) as first_day
+from transaction_versions v
+join coverage c on c.account_key = v.account_key and v.booking_date between c.from_date and c.to_date
+join reads r on r.read_id = c.read_id and r.run_id = $run
+where v.account_key in (select account_key from missing) and v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
+group by v.account_key;
 
 create or replace temp table listed as
 select account_key, min(booking_date) as first_day, max(booking_date) as last_day
@@ -13,9 +22,15 @@ group by account_key;
 -- accounts, says so only to a run that hears the same as the one before it.
 create or replace temp table silent as
 select m.account_key, null::date as first_listed, null::date as last_listed, m.rows
-from (select account_key, count(*) as rows from missing group by account_key) m
+from (
+  select account_key, count(*) as rows, min(booking_date) as first_day, max(booking_date) as last_day
+  from missing
+  group by account_key
+) m
+left join oldest_given o using (account_key)
 where m.account_key not in (select account_key from listed)
-  and (m.rows >= 3 or not ($list_sent or exists (
+  and (m.rows >= 3 or $whole_history or coalesce(m.first_day <= o.first_day, true) and m.last_day < $recent
+    or not ($list_sent or exists (
     select 1 from finding_sightings f
     where f.code = 'answer-shorter-than-known' and f.account_key = m.account_key
       and (f.evidence ->> '$.rows')::bigint = m.rows and (f.evidence ->> '$.first_listed') is null
@@ -34,10 +49,11 @@ create or replace temp table ends as
 select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows
 from missing m
 join listed l using (account_key)
+left join oldest_given o using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
-group by all
+group by m.account_key, early, l.first_day, l.last_day, o.first_day
 having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3)
-  or $whole_history and bool_or(m.booking_date < l.first_day);
+  or early and ($whole_history or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < $recent);
 
 insert into silent
 select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint

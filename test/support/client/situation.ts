@@ -98,13 +98,20 @@ export const lessonsOf = (taught: {
   readonly filterRefused?: boolean
   readonly earliestAccepted?: BookingDay | null
   readonly minutesAgo?: number
+  /** How many days ago the history begins that the bank says it has, by account. */
+  readonly kept?: Readonly<Record<string, number>>
 } = {}): SyncState["lessons"] => {
   const at = DateTime.subtract(now, { minutes: taught.minutesAgo ?? 60 })
   const { bulkAbsent = false, earliestAccepted = null, filterRefused = false } = taught
   return {
     bulkAbsent: bulkAbsent ? at : null,
     filterRefused: filterRefused ? at : null,
-    accepted: earliestAccepted === null ? [] : [{ from: earliestAccepted, at }]
+    accepted: earliestAccepted === null ? [] : [{ from: earliestAccepted, at }],
+    kept: Object.entries(taught.kept ?? {}).map(([name, days]) => ({
+      accountKey: AccountKey.make(`key-${name}`),
+      from: ago(days),
+      at
+    }))
   }
 }
 
