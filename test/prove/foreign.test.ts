@@ -12,11 +12,14 @@ const nights = 60
 const start = "2026-02-02T03:00:00.000Z"
 
 /** A capability file that says no more than a test needs. */
-const rules = (facts: Readonly<Record<string, string | number | boolean>>): string =>
+const rules = (
+  facts: Readonly<Record<string, string | number | boolean>>,
+  timezone = "Europe/London"
+): string =>
   [
     "name = \"Foreign\"",
     "country = \"XQ\"",
-    "timezone = \"Europe/London\"",
+    `timezone = "${timezone}"`,
     ...Object.entries(facts).map(([key, value]) =>
       `${key} = { value = ${JSON.stringify(value)}, source = "foreign gateway", checked = 2026-11-21 }`
     )
@@ -123,23 +126,31 @@ const plain: ReadonlyArray<Scenario> = [
   }
 ]
 
+/** A bank that reads bounds by its own clock, whose rows stand at the edges of days, and whose lists grow by up to three pages. */
 const awkward = (ids: "stable" | "reissued" | "absent", seed: number): Scenario => ({
-  name: `every behaviour at once, ids ${ids}, seed ${seed}`,
+  name: `every movement at once, ids ${ids}, seed ${seed}`,
   institution: "xq_vine_personal",
   seed,
   nights,
   start,
   exports: "last",
   asOf: true,
-  behaviours: { ...everyMovement, ids },
-  settings: { pageSize: 40, discovery: "always" },
+  behaviours: {
+    ...everyMovement,
+    ids,
+    instants: "edges",
+    clock: "Europe/Athens",
+    shifted: 0.25,
+    shiftedRows: [1, 20, 40, 85, 120]
+  },
+  settings: { pageSize: 40, discovery: "always", boundsZone: "Europe/Athens", volatile: "own-field" },
   rules: rules({
     ...unhurried,
     lookback_days: everyMovement.lookbackDays,
     pending: "complete",
     transaction_ids: ids === "reissued" ? "unstable" : ids,
     account_discovery: "always"
-  })
+  }, "Europe/Athens")
 })
 
 const figures = (played: Played): string =>

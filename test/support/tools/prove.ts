@@ -8,7 +8,9 @@ import { everySeed, seedsIn } from "../truth/seeds.ts"
 
 const { rest, seeds } = seedsIn(argv.slice(2))
 const { filter, options } = parseCLI(["vitest", "run", "--config", "vitest.prove.config.ts", ...rest])
-const asked = seeds !== undefined && filter.length === 0 ? ["test/prove/truth"] : filter
+// One seed alone has no second half.
+const worlds = seeds?.first === seeds?.last ? "test/prove/truth.test.ts" : "test/prove/truth"
+const asked = seeds !== undefined && filter.length === 0 ? [worlds] : filter
 const vitest = await startVitest(asked, { ...options, watch: false, run: true, provide: { seeds: seeds ?? everySeed } })
 await vitest.close()
 // A test that was cut short may have left something open.
