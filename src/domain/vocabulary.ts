@@ -94,6 +94,7 @@ export const bankTransactionSubCodes: Readonly<Record<string, string>> = {
   AutomaticTransfer: "AUTT",
   StandingOrder: "STDO",
   DirectDebit: "PMDD",
+  DirectDebitPayment: "PMDD",
   SEPAB2BDirectDebit: "BBDD",
   SEPACoreDirectDebit: "ESDD",
   PointOfSalePaymentDebitCard: "POSD",

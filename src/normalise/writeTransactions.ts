@@ -201,6 +201,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   }
   const { different, fresh, missing } = yield* compared
   if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), { ...days, lookback })
+  if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
   if (different + missing > 0) {
     yield* warehouse.file(sql("write"), {
       ...transactions.write,

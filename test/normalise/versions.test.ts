@@ -74,6 +74,34 @@ it.live("makes no version of what no table shows, neither when it comes nor when
       )
     })))
 
+it.live("finds a change of a row that the bank calls immutable, and none of one that it calls mutable", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const said = (amounts: readonly [string, string, string]) => [
+        paid("t-1", "2026-11-02", amounts[0], { TransactionMutability: "Immutable" }),
+        paid("t-2", "2026-11-04", amounts[1], { TransactionMutability: "Mutable" }),
+        paid("t-3", "2026-11-06", amounts[2], { TransactionMutability: "Perhaps" })
+      ]
+      yield* night("2026-11-16", accounts(), transactions(said(["1", "2", "3"])))
+      assert.deepStrictEqual(
+        yield* query("select mutability, extra::varchar as extra from transactions order by transaction_id"),
+        [
+          { mutability: "Immutable", extra: null },
+          { mutability: "Mutable", extra: null },
+          { mutability: null, extra: `{"TransactionMutability":"Perhaps"}` }
+        ]
+      )
+      yield* night("2026-11-17", transactions(said(["1", "22", "33"])))
+      const found = "select message from findings where code = 'immutable-changed'"
+      assert.deepStrictEqual(yield* query(found), [])
+      yield* night("2026-11-18", transactions(said(["11", "22", "33"])))
+      assert.deepStrictEqual(yield* query(found), [{
+        message:
+          "1 row that the bank had called immutable was changed by it; what it says now is in the book, and what it " +
+          "said in transaction_versions"
+      }])
+    })))
+
 it.live("calls a row absent only after a complete read of its day", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

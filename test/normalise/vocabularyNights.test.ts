@@ -57,7 +57,7 @@ it.live("keeps what no table shows, of a row and of the objects in it, and nothi
       null,
       null,
       null,
-      { Tomorrow: { Kind: ["x"] }, CategoryPurposeCode: "SALA", TransactionMutability: null },
+      { Tomorrow: { Kind: ["x"] }, CategoryPurposeCode: "SALA" },
       { Amount: { SubType: "BCUR" } },
       { ProprietaryBankTransactionCode: { Issuer: "BANK" } },
       { CreditorAccount: { SchemeName: "UK.OBIE.IBAN" }, DebtorAccount: { Name: "Own" } },

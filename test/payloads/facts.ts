@@ -32,6 +32,7 @@ const vocabulary = {
     AutomaticTransfer: "AUTT",
     BranchDeposit: "CDPT",
     CashWithdrawal: "CWDL",
+    DirectDebitPayment: "PMDD",
     BankCheque: "BCHQ"
   },
   scheme: { SortCodeAccountNumber: "UK.OBIE.SortCodeAccountNumber", IBAN: "UK.OBIE.IBAN", BBAN: "UK.OBIE.BBAN" }

@@ -13,6 +13,5 @@ export const knownMistakes: ReadonlyArray<string> = []
 export const columnsNotBuilt: ReadonlyArray<string> = [
   "accounts.account_number",
   "accounts.iban",
-  "accounts.sort_code",
-  "transactions.mutability"
+  "accounts.sort_code"
 ]

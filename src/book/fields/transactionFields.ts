@@ -74,6 +74,13 @@ export const transactionFields: ReadonlyArray<Field> = [
   input("running_indicator", "/Balance/CreditDebitIndicator", {
     where: "running_balance is not null and (running_balance <> 0 or direction(t.running_indicator) = 'Credit')"
   }),
+  rule(
+    "mutability",
+    "/TransactionMutability",
+    "varchar",
+    "Mutable or Immutable: whether the bank says that it may still change the row; null where it does not say",
+    { where: "mutability is not null" }
+  ),
   // The account of the other side is understood, that of our own is not looked at.
   input("creditor_account", "/CreditorAccount/Identification", ofDebits),
   input("creditor_name", "/CreditorAccount/Name", ofDebits),
@@ -85,7 +92,7 @@ export const transactionFields: ReadonlyArray<Field> = [
 
 /** What the standard has besides. It is kept in `extra`. */
 export const otherTransactionFields: ReadonlyArray<string> = `
-  /StatementReference /TransactionMutability /AddressLine /ChargeAmount /CurrencyExchange /PaymentPurposeCode
+  /StatementReference /AddressLine /ChargeAmount /CurrencyExchange /PaymentPurposeCode
   /CategoryPurposeCode /ExtendedProprietaryBankTransactionCodes /CreditorAgent /DebtorAgent /IntermediaryAgent1
   /IntermediaryAgent2 /IntermediaryAgent3 /CardInstrument /SupplementaryData
   /Amount/SubType /ProprietaryBankTransactionCode/Issuer /Balance/Type

@@ -65,7 +65,8 @@ typed as (
       else coalesce(nullif(t.debtor_name, ''), t.ultimate_debtor_name) end as counterparty_name,
     -- A lone dash stands for none at one bank.
     nullif(case direction when 'Debit' then t.creditor_account else t.debtor_account end, '-') as counterparty_account,
-    signed(direction(t.running_indicator), amount_of(t.running_balance)) as running_balance
+    signed(direction(t.running_indicator), amount_of(t.running_balance)) as running_balance,
+    case when t.mutability in ('Mutable', 'Immutable') then t.mutability end as mutability
   from named_by
 ),
 -- What is not understood is kept.
