@@ -115,7 +115,7 @@ export const judgePage = (
     if (own !== undefined && aside) faults.push(`row ${index} stands in the book and in quarantine`)
     if (own !== undefined) faults.push(...wrongIn(list, row, own).map((wrong) => `row ${index}: ${wrong} in the book`))
     // An account that another page lists under the same AccountId is one.
-    const traced = list === "Account" ? textOf(at(row, "AccountId")) ?? token : text
+    const traced = list === "Account" ? textOf(at(row, "AccountId")) ?? text : text
     if (own === undefined && !aside && traced.includes(token)) faults.push(`row ${index} stands nowhere`)
     const sound = [...untouched].some((each) => text.includes(`"${each}"`))
     if (own === undefined && sound) faults.push(`row ${index} is sound, and not in the book`)
