@@ -95,11 +95,11 @@ const saying = (row: Json): string => {
 export const judgePage = (
   list: List,
   token: string,
-  { body, kind, untouched }: MutatedPage,
+  { body, kind, meant, untouched }: MutatedPage,
   held: ReadonlyArray<Held>,
   quarantined: ReadonlyArray<Quarantined>
 ): Judged => {
-  const page = read(body)
+  const page = read(meant === undefined ? body : new TextEncoder().encode(meant))
   const faults: Array<string> = []
   const asPage = quarantined.some(({ row_index }) => row_index === null)
   const rows = rowsOf(page, list)

@@ -14,6 +14,8 @@ export interface MutatedPage {
   readonly kind: string
   /** The rows to which nothing was done, by what is unique in each; empty where the page as a whole was. */
   readonly untouched: ReadonlySet<string>
+  /** The same with what counts of two equal names alone, where that is not the last: the first of them. */
+  readonly meant?: string
 }
 
 type Value = null | boolean | number | string | Array<Value> | Members
@@ -125,7 +127,7 @@ const oddValue = (dice: Dice): Value => {
     case 3:
       return {}
     case 4:
-      return dice.chance(0.3) ? exact(`${"[".repeat(5000)}${"]".repeat(5000)}`) : deep(dice.pick([3, 40, 700]))
+      return dice.chance(0.3) ? exact(`${"[".repeat(1500)}${"]".repeat(1500)}`) : deep(dice.pick([3, 40, 700]))
     case 5:
     case 6:
       return number()
@@ -173,7 +175,11 @@ const mutateRow = (dice: Dice, row: Members): string => {
 }
 
 /** Does something to a page's text; null where it is only what it says. */
-const mutateText = (dice: Dice, text: string, row: string): readonly [kind: string, body: Uint8Array | string] => {
+const mutateText = (
+  dice: Dice,
+  text: string,
+  row: string
+): readonly [kind: string, body: Uint8Array | string, meant?: string] => {
   const at = dice.below(text.length)
   switch (dice.below(8)) {
     case 0:
@@ -188,16 +194,13 @@ const mutateText = (dice: Dice, text: string, row: string): readonly [kind: stri
     case 3:
       return [
         "a name twice",
-        text.replace(
-          row.slice(0, 1) + row.slice(1, 20),
-          `{"Amount":{"Amount":"9.99","Currency":"GBP"},${row.slice(1, 20)}`
-        )
+        text.replace(row, `${row.slice(0, -1)},"Amount":{"Amount":"9.99","Currency":"GBP"}}`),
+        text
       ]
-    case 4:
-      return [
-        "a list twice",
-        text.replace("{\"Data\":{", `{"Data":{"${dice.pick(["Account", "Balance", "Transaction"])}":[],`)
-      ]
+    case 4: {
+      const list = dice.pick(["Account", "Balance", "Transaction"])
+      return ["a list twice", text.replace("]},\"Links\"", `],"${list}":[]},"Links"`), text]
+    }
     case 5:
       return ["a mark before", `\ufeff${text}`]
     case 6: {
@@ -245,8 +248,13 @@ export const mutatedPage = (seed: number, list: List, number: number): MutatedPa
     return { body, kind, untouched: new Set(tokens.filter((_, at) => at !== place)) }
   }
   if (way < 8) {
-    const [kind, body] = mutateText(dice, written(page), written(rows[1] ?? null))
-    return { kind, body: typeof body === "string" ? new TextEncoder().encode(body) : body, untouched: new Set() }
+    const [kind, body, meant] = mutateText(dice, written(page), written(rows[1] ?? null))
+    const sent = {
+      kind,
+      body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+      untouched: new Set<string>()
+    }
+    return meant === undefined ? sent : { ...sent, meant }
   }
   const body = new TextEncoder().encode(written(mutateAround(dice, list, rows)))
   return { body, kind: "odd around", untouched: new Set() }
