@@ -118,3 +118,27 @@ it.live("says of a known account that the bank no longer lists it, until it is l
       yield* night("2026-11-15", accounts([a]))
       assert.deepStrictEqual(yield* query(open), [{ account_id: "b", since: "000006" }])
     })))
+
+it.live("calls an account closed that the bank left out of its list and then refused, until it answers for it again", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const closed =
+        "select account_id, closed_run[:6] as since from accounts where closed_run is not null order by all"
+      const [a, b] = [accountRow({ AccountId: "a" }), accountRow({ AccountId: "b" })]
+      const refused = { account: "b", outcome: "refused", pages: [] } as const
+      yield* night("2026-11-10", accounts([a, b]), transactions([], { account: "b" }))
+      // Still in the list: what is refused is trouble, and no end.
+      yield* night("2026-11-11", accounts([a, b]), transactions([], refused))
+      assert.deepStrictEqual(yield* query(closed), [])
+      yield* night("2026-11-12", accounts([a]), transactions([], { account: "b" }))
+      assert.deepStrictEqual(yield* query(closed), [])
+      yield* night("2026-11-13", accounts([a]), transactions([], refused))
+      yield* night("2026-11-14", accounts([a]), transactions([], refused))
+      assert.deepStrictEqual(yield* query(closed), [{ account_id: "b", since: "000004" }])
+      yield* night("2026-11-15", accounts([a]), transactions([], { account: "b" }))
+      assert.deepStrictEqual(yield* query(closed), [])
+      yield* night("2026-11-16", accounts([a]), transactions([], refused))
+      assert.deepStrictEqual(yield* query(closed), [{ account_id: "b", since: "000007" }])
+      yield* night("2026-11-17", accounts([a, b]))
+      assert.deepStrictEqual(yield* query(closed), [])
+    })))

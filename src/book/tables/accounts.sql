@@ -45,9 +45,36 @@ create table if not exists account_sightings (
 comment on table account_sightings is 'the first and the last run that saw an account';
 
 create or replace view accounts as
-select account_key, v.institution, v.account_id, v.consent_id, $shown, s.first_seen_run, s.last_seen_run, v.extra
+with lists as (
+  select consent_id, run_id from reads where resource = 'accounts' and outcome = 'complete'
+),
+asked as (
+  select l.account_key, r.run_id, r.outcome, s.last_seen_run, l.consent_id
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and l.account_id = r.account_id
+  join account_sightings s on s.account_key = l.account_key
+  where r.run_id > s.last_seen_run and r.outcome in ('refused', 'complete')
+),
+-- Left out of a list and then refused, and answered for nowhere since.
+closed as (
+  select a.account_key, min(a.run_id) as closed_run
+  from asked a
+  where a.outcome = 'refused'
+    and exists (
+      select 1 from lists n
+      where n.consent_id = a.consent_id and n.run_id > a.last_seen_run and n.run_id <= a.run_id
+    )
+    and not exists (
+      select 1 from asked b where b.account_key = a.account_key and b.outcome = 'complete' and b.run_id > a.run_id
+    )
+  group by a.account_key
+)
+select account_key, v.institution, v.account_id, v.consent_id, $shown, s.first_seen_run, s.last_seen_run,
+  closed_run, -- the run in which the bank refused to answer for it after it had left it out of its list; null while it is open
+  v.extra
 from account_versions v
 join account_sightings s using (account_key)
+left join closed c using (account_key)
 where v.known_to is null;
 
 comment on view accounts is 'an account as last known';

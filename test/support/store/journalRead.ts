@@ -37,7 +37,7 @@ export interface AnsweredRead {
   readonly consent?: ConsentId
   readonly from?: string
   readonly to?: string
-  readonly outcome?: "complete" | "partial"
+  readonly outcome?: "complete" | "partial" | "refused"
   /** The days that it says it proves; without, it is a read of before reads said so. */
   readonly proves?: { readonly from: string | null; readonly to: string } | null
   /** What the consent's record said before this read. */
