@@ -25,7 +25,11 @@ const ofConsent: ReadonlyArray<Step> = [
   step("reads", "read-started"),
   { file: "readFindings", concerns: (event) => event.event === "read-ended" && event.findings.length > 0 },
   step("consentEvents", "consent-created", "consent-read", "consent-retired"),
-  { file: "replacements", concerns: (event) => event.event === "consent-created" && event.replaces !== undefined },
+  {
+    file: "replacements",
+    concerns: (event) =>
+      event.event === "consent-retired" || event.event === "consent-created" && event.replaces !== undefined
+  },
   step("lostDays", "days-lost")
 ]
 

@@ -320,7 +320,15 @@ describe("the book as it is", () => {
       const fs = yield* FileSystem.FileSystem
       const store = yield* temporaryFolder
       const headers = yield* Effect.gen(function*() {
-        yield* makeRelations(["accounts", "balances", "transactions", "coverage", "covered"])
+        yield* makeRelations([
+          "reads",
+          "account_links",
+          "accounts",
+          "balances",
+          "transactions",
+          "coverage",
+          "covered"
+        ])
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(
           ["accounts", "balances", "transactions"],

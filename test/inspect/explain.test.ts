@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { BookingDay } from "../../src/domain/bookingDay.ts"
+import { ruleVersion } from "../../src/domain/versions.ts"
 import { explain } from "../../src/inspect/explain.ts"
 import { explainWhy } from "../../src/inspect/explainWhy.ts"
 import { type DayKnown, type FoundRow, reasonsOf } from "../../src/inspect/reasons.ts"
@@ -34,7 +35,7 @@ it.live("leads from a row to the answer, the request and the words of the bank",
       request_id: `${summary.run_id}-0003-0`,
       row: transactionRow(),
       row_index: 0,
-      rule: 1,
+      rule: ruleVersion,
       version: 1
     })
     const [why] = (yield* explainWhy({ account: "a-1", date: BookingDay.make("2026-11-18"), amount: "12.50" }).pipe(

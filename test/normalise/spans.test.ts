@@ -6,6 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
+import { consent } from "../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
@@ -117,13 +118,13 @@ it.live("lets a used-up id name no payment that the book has already", () =>
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-01", "5"), booked("2026-11-08", "5")])
     })))
 
-it.live("finds an account again by its AccountId where another consent shows no more of it", () =>
+it.live("finds an account again by its AccountId where the consent after shows no more of it", () =>
   withBook({ transaction_ids: "stable", bulk: "both" }, ({ night, query }) =>
     Effect.gen(function*() {
       const rows = [paid("t-1", "2026-11-15", "6"), paid("t-2", "2026-11-16", "7")]
       const again = { resource: "transactions" as const, consent: other, pages: [pageOf("Transaction", rows)] }
       yield* night("2026-11-17", accounts(), transactions(rows))
-      yield* night("2026-11-18", again)
+      yield* night("2026-11-18", { ...again, replaces: consent })
       yield* night("2026-11-19", accounts([accountRow({ Account: [] })], { consent: other }), again)
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-15", "6"), booked("2026-11-16", "7")])
     })))
@@ -133,7 +134,8 @@ it.live("ties an account that is identified at last to the one that was known by
     Effect.gen(function*() {
       const rows = [paid("t-1", "2026-11-15", "6")]
       yield* night("2026-11-17", accounts([accountRow({ Account: [] })]), transactions(rows))
-      yield* night("2026-11-18", accounts([accountRow()], { consent: other }), transactions(rows, { consent: other }))
+      const renewed = { consent: other, replaces: consent }
+      yield* night("2026-11-18", accounts([accountRow()], renewed), transactions(rows, { consent: other }))
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-15", "6")])
     })))
 

@@ -1,6 +1,9 @@
--- Which consent was made to take the place of which.
+-- Which consent was made to take the place of which. Journals of before say so only where the one replaced was given up.
 insert into consent_replacements by name
 select consent_id, replaces, $run as run_id
-from events
-where event = 'consent-created' and replaces is not null
-  and consent_id not in (select consent_id from consent_replacements);
+from (
+  select consent_id, replaces from events where event = 'consent-created' and replaces is not null
+  union all
+  select regexp_extract(reason, '^renewed by (\S+)$', 1), consent_id from events where event = 'consent-retired'
+)
+where consent_id <> '' and consent_id not in (select consent_id from consent_replacements);

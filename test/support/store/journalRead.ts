@@ -40,6 +40,8 @@ export interface AnsweredRead {
   readonly outcome?: "complete" | "partial" | "refused"
   /** The days that it says it proves; without, it is a read of before reads said so. */
   readonly proves?: { readonly from: string | null; readonly to: string } | null
+  /** The consent whose place this one was made to take; said before its first read. */
+  readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
   readonly agreed?: Partial<Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to">>
   readonly pages: ReadonlyArray<unknown>
@@ -52,6 +54,18 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
   const read_id = yield* run.nextReadId
   const at = yield* run.at
   const bounds = { from: read.from ?? null, to: read.to ?? null }
+  if (read.replaces !== undefined) {
+    yield* folder.append({
+      event: "consent-created",
+      at,
+      consent_id: folder.consentId,
+      replaces: read.replaces,
+      institution: Institution.make(read.institution ?? "gb_alder_personal"),
+      authorization_uri: "https://bank.example/authorise",
+      callback_uri: "http://127.0.0.1:8765/callback",
+      permissions: ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits", "ReadTransactionsDetail"]
+    })
+  }
   if (read.agreed !== undefined) {
     yield* folder.append({
       event: "consent-read",
