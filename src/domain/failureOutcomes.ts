@@ -41,6 +41,7 @@ export const failureOutcomes = {
   LoopingNext: "partial",
   ForeignNext: "partial",
   OtherResourceNext: "partial",
+  OtherAccountNext: "partial",
   UnreadableNext: "partial",
   PageCapReached: "partial",
   RepeatedPage: "partial",

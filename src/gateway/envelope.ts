@@ -23,7 +23,7 @@ export interface Envelope {
 
 /**
  * The link to the next page as it was sent. `absent`: there is none, or it is null. `blank`: it is an empty text.
- * `unreadable`: it is something else than text.
+ * `unreadable`: it is something else than text, or stands in something else than an object.
  */
 export type Next =
   | { readonly _tag: "absent" }
@@ -36,14 +36,17 @@ type Fields = Readonly<Record<string, unknown>>
 /** Below this size a page is parsed whole: that is as cheap, and tells whether it is empty. */
 const small = 4096
 
-/** Where `Data` stands first, as everywhere seen, its rows need not be looked at. */
-const dataFirst = /^\s*\{\s*"Data"\s*:\s*[{[]/
+/** Where `Data` stands first and its list first in it, as everywhere seen, its rows need not be looked at. */
+const dataFirst = /^\s*\{\s*"Data"\s*:\s*(?:\[|\{\s*"(?:Account|Balance|Transaction)"\s*:\s*\[)/
 
 /** What follows the rows is at most this long. */
 const longestTail = 65_536
 
-/** A field of links or counts behind the end of an object or a list; how it is spelt differs from bank to bank. */
-const around = /[}\]]\s*,\s*"(?:Links|Meta)"\s*:/gi
+/** A field of links or counts behind another; how it is spelt differs from bank to bank. */
+const around = /,\s*"(?:Links|Meta)"\s*:/gi
+
+/** So many of them are looked at: two in the outermost object, two in `Data`, and what a last row may have. */
+const mostAround = 8
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
@@ -64,8 +67,8 @@ export const envelopeOf = (body: Uint8Array, resource: Resource): Result.Result<
   if (body.length === 0) return lost("it is empty")
   if (!isUtf8(body)) return lost("it is not UTF-8 text")
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const tail = body.length > small && dataFirst.test(bytes.toString("latin1", 0, 64)) ? tailOf(bytes) : Option.none()
-  if (Option.isSome(tail)) return Result.succeed(summary(tail.value, false))
+  const tail = body.length > small && dataFirst.test(bytes.toString("latin1", 0, 128)) ? tailOf(bytes) : Option.none()
+  if (Option.isSome(tail)) return Result.succeed(summary([tail.value], false))
   const whole = parse(bytes.toString("utf8"))
   if (Option.isNone(whole)) return lost("it is not JSON")
   if (!isRecord(whole.value)) return meant("it is not an object")
@@ -73,47 +76,67 @@ export const envelopeOf = (body: Uint8Array, resource: Resource): Result.Result<
   const list = listName(resource)
   const data = whole.value["Data"]
   // An empty list says that there is nothing; an object without it says nothing at all.
-  if (isRecord(data) && !Array.isArray(data) && !(list in data)) return meant(`its Data has no ${list}`)
-  return Result.succeed(summary(whole.value, isEmpty(data)))
+  if (isRecord(data) && !(list in data)) return meant(`its Data has no ${list}`)
+  // Some banks write the links into `Data`; there they count as they would beside it.
+  const places = isRecord(data) ? [whole.value, data] : [whole.value]
+  return Result.succeed(summary(places, isEmpty(data, list)))
 }
 
 /**
  * What follows the rows, as an object of its own. In JSON a quote inside a text is escaped, so `"Links":` is a field; and
- * only where it belongs to the outermost object does the rest of the body close exactly one object.
+ * only where it belongs to the outermost object does the rest of the body close exactly one object. Where it closes two, the
+ * field may stand in `Data`, and the body is to be parsed whole.
  */
 const tailOf = (bytes: Buffer): Option.Option<Fields> => {
   const end = bytes.toString("latin1", Math.max(0, bytes.length - longestTail))
-  const starts = [...end.matchAll(around)].map((match) => match.index + match[0].indexOf("\"")).slice(-4)
-  const tails = starts.map((start) => parse(`{${bytes.toString("utf8", bytes.length - end.length + start)}`))
-  return Option.filter(Option.firstSomeOf(tails), isRecord)
+  const starts = [...end.matchAll(around)].map((match) => match.index + match[0].indexOf("\"")).slice(-mostAround)
+  for (const start of starts) {
+    const rest = bytes.toString("utf8", bytes.length - end.length + start)
+    const tail = Option.filter(parse(`{${rest}`), isRecord)
+    if (Option.isSome(tail)) return tail
+    if (Option.isSome(parse(`{"Data":{${rest}`))) return Option.none()
+  }
+  return Option.none()
 }
 
 /** `Data` without a row: null, an empty list, or an object whose list is empty or null. */
-const isEmpty = (data: unknown): boolean => {
-  if (data === null) return true
-  if (Array.isArray(data)) return data.length === 0
-  if (!isRecord(data)) return false
-  return Object.values(data).every((rows) => rows === null || (Array.isArray(rows) && rows.length === 0))
+const isEmpty = (data: unknown, list: string): boolean => {
+  const rows = isRecord(data) ? data[list] : data
+  return rows === null || (Array.isArray(rows) && rows.length === 0)
 }
 
 /** The values of a field, in whatever case its name was written. */
 const valuesOf = (fields: Fields, name: string): ReadonlyArray<unknown> =>
   Object.entries(fields).flatMap(([key, value]) => key.toLowerCase() === name ? [value] : [])
 
-const summary = (envelope: Fields, empty: boolean): Envelope => {
-  const meta = valuesOf(envelope, "meta").filter(isRecord)
-  const places = [...valuesOf(envelope, "links").filter(isRecord), ...meta]
-  const total = meta.flatMap((place) => valuesOf(place, "totalpages")).find(Predicate.isNumber)
-  const first = meta.flatMap((place) => valuesOf(place, "firstavailabledatetime")).filter(Predicate.isString)
-    .find((instant) => instant.length <= longestInstant)
-  return { next: nextIn(places), totalPages: total ?? null, firstAvailable: first ?? null, empty }
+/** The objects of a name, and whether something else is called so: nobody knows what that says. Empty, it says nothing. */
+const objectsOf = (places: ReadonlyArray<Fields>, name: string) => {
+  const found = places.flatMap((place) => valuesOf(place, name)).filter(Predicate.isNotNullish)
+  const odd = found.some((value) => !isRecord(value) && value !== "" && !(Array.isArray(value) && value.length === 0))
+  return { odd, objects: found.filter(isRecord) }
 }
 
-const nextIn = (places: ReadonlyArray<Fields>): Next => {
+const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => {
+  const links = objectsOf(envelopes, "links")
+  const meta = objectsOf(envelopes, "meta")
+  const total = meta.objects.flatMap((place) => valuesOf(place, "totalpages")).find(Predicate.isNumber)
+  const instantOf = (name: string) =>
+    meta.objects.flatMap((place) => valuesOf(place, name)).filter(Predicate.isString)
+      .find((instant) => instant.length <= longestInstant) ?? null
+  return {
+    next: nextIn([...links.objects, ...meta.objects], links.odd || meta.odd),
+    totalPages: total ?? null,
+    firstAvailable: instantOf("firstavailabledatetime"),
+    empty
+  }
+}
+
+/** `odd`: some of the places could not be read, so that a link may be there all the same. */
+const nextIn = (places: ReadonlyArray<Fields>, odd: boolean): Next => {
   const found = places.flatMap((place) => valuesOf(place, "next")).filter(Predicate.isNotNullish)
   const link = found.filter(Predicate.isString).find((text) => text.trim() !== "")
   if (link !== undefined && link.length <= longestLink) return { _tag: "link", link }
   if (link !== undefined) return { _tag: "unreadable" }
-  if (found.some((value) => !Predicate.isString(value))) return { _tag: "unreadable" }
+  if (odd || found.some((value) => !Predicate.isString(value))) return { _tag: "unreadable" }
   return { _tag: found.length > 0 ? "blank" : "absent" }
 }

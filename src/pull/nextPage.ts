@@ -38,6 +38,16 @@ export class OtherResourceNext extends Schema.TaggedError<OtherResourceNext>()("
   }
 }
 
+/** The next link names another account than the one that was asked for. */
+export class OtherAccountNext extends Schema.TaggedError<OtherAccountNext>()("OtherAccountNext", {
+  what: Schema.String
+}) {
+  override get message() {
+    return `the next page of ${this.what} is said to be another account's; ` +
+      "what came before is kept, report it to the gateway"
+  }
+}
+
 /** There is a next link, but it is no address. */
 export class UnreadableNext extends Schema.TaggedError<UnreadableNext>()("UnreadableNext", { what: Schema.String }) {
   override get message() {
@@ -46,7 +56,7 @@ export class UnreadableNext extends Schema.TaggedError<UnreadableNext>()("Unread
   }
 }
 
-export type NextError = LoopingNext | ForeignNext | OtherResourceNext | UnreadableNext
+export type NextError = LoopingNext | ForeignNext | OtherResourceNext | OtherAccountNext | UnreadableNext
 
 /** Where a read stands: what it is and is about, how it is asked, and the queries of the pages that it has seen. */
 export interface Position {
@@ -93,11 +103,19 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
   }
   const asked = [link, bare].map(({ searchParams }) => Object.fromEntries(searchParams))
   if (asked.some((parameters) => Object.keys(parameters).length === 0)) return Result.succeed(blank(position))
+  if (asked.every((parameters) => namesAnother(position.own, parameters))) {
+    return Result.fail(new OtherAccountNext({ what }))
+  }
   const [query, trimmed] = asked.map((parameters) => ({ ...position.own, ...parameters }))
   if (query === undefined || position.visited.has(keyOf(query))) return Result.fail(new LoopingNext({ what }))
   const strays = trimmed !== undefined && keyOf(trimmed) !== keyOf(query)
   return Result.succeed({ query, trimmed: strays ? trimmed : undefined, finding: undefined })
 }
+
+/** Whether a link names another account than we asked for, in whatever case; its page would be another list. */
+const namesAnother = ({ accountId }: Query, parameters: Query): boolean =>
+  accountId !== undefined &&
+  Object.entries(parameters).some(([name, value]) => name.toLowerCase() === "accountid" && value !== accountId)
 
 /** The last segment of a path, without what strays behind it. */
 const resourceOf = (link: URL) =>

@@ -69,6 +69,33 @@ describe("the envelope of a page", () => {
     assert.deepStrictEqual(read({ Data: null, Links: { Next: { href: "n" } } }).next, { _tag: "unreadable" })
   })
 
+  it("holds a link that is written into Data, and is not read where links are no object", () => {
+    for (const size of [1, 200]) {
+      const Transaction = rows(size)
+      const Next = "n"
+      for (
+        const body of [
+          { Data: { Transaction, Links: { Next } } },
+          { Data: { Transaction, Links: { Next } }, Meta: { TotalPages: 2 } },
+          { Data: { Transaction, Count: 1, Links: { Next }, Meta: {} }, Links: {}, Meta: {} },
+          { Data: { Links: { Next }, Transaction }, Meta: {} }
+        ]
+      ) assert.deepStrictEqual(read(body).next, link("n"))
+      const list = [{ rel: "next", href: "n" }]
+      for (
+        const body of [
+          { Data: { Transaction }, Links: list },
+          { Data: { Transaction }, Links: list, Meta: {} },
+          { Data: { Transaction }, Links: {}, Meta: "n" },
+          { Data: { Transaction, Links: list }, Meta: {} },
+          { Data: { Transaction, Links: list }, Links: { Self: "s" } }
+        ]
+      ) assert.deepStrictEqual(read(body).next, { _tag: "unreadable" })
+      assert.deepStrictEqual(read({ Data: { Transaction }, Links: [], Meta: [] }).next, { _tag: "absent" })
+    }
+    assert.isTrue(read({ Data: { Transaction: [], Links: { Next: "n" } } }).empty)
+  })
+
   it("knows a page without rows", () => {
     for (const Data of [null, [], { Transaction: [] }, { Transaction: null }]) assert.isTrue(read({ Data }).empty)
     assert.isFalse(read({ Data: { Account: { AccountId: "one object" } } }, "accounts").empty)

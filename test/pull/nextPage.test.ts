@@ -124,6 +124,23 @@ describe("a read stops", () => {
     assert.strictEqual(refuse(link("/ais/v1/c-1/transactions/2?page=2"))._tag, "OtherResourceNext")
   })
 
+  it.each(["?page=2&accountId=A-2", "/ais/v1/c-1/transactions?AccountID=A-2&page=2"])(
+    "at a link to another account: %s",
+    (text) => {
+      const error = refuse(link(text))
+      assert.strictEqual(error._tag, "OtherAccountNext")
+      assert.strictEqual(
+        error.message,
+        "the next page of transactions of consent c-1 is said to be another account's; " +
+          "what came before is kept, report it to the gateway"
+      )
+    }
+  )
+
+  it("but not at one that names our own account with a stray sign behind it", () => {
+    assert.deepStrictEqual(follow("?page=2&accountId=A-1'").trimmed, second)
+  })
+
   it("at a link that is no address", () => {
     assert.strictEqual(
       refuse(link("https://[nowhere?page=2")).message,
