@@ -108,3 +108,19 @@ it.live("leaves the pending set as it is after a read that is not complete, or t
         assert.deepStrictEqual(yield* query(pending), [{ transaction_id: "p-1", amount: "-1.00000" }])
       })
   ))
+
+it.live("lets a row that was booked, then pending, then booked again under one id stand once", () =>
+  withBook({ transaction_ids: "stable", pending: "listed" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const old = shop("t-0", "2026-11-15", "9", "RENT")
+      yield* night("2026-11-17", accounts(), transactions([old, shop("t-1", "2026-11-16", "1")]))
+      yield* night("2026-11-18", transactions([old, waiting("t-1", "2026-11-16", "1")]))
+      assert.deepStrictEqual(yield* query(pending), [{ transaction_id: "t-1", amount: "-1.00000" }])
+      yield* night("2026-11-19", transactions([old, shop("t-1", "2026-11-16", "1")]))
+      assert.deepStrictEqual(yield* query(pending), [])
+      assert.deepStrictEqual(yield* query("select transaction_id, amount from transactions order by all"), [
+        { transaction_id: "t-0", amount: "-9.00000" },
+        { transaction_id: "t-1", amount: "-1.00000" }
+      ])
+      assert.deepStrictEqual(yield* query(left), [{ status: "PDNG", amount: "-1.00000", change: "booked" }])
+    })))

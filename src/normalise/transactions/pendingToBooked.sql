@@ -1,20 +1,24 @@
 -- A pending row that is gone was booked, and is then tied to the booked row by the strongest evidence there is, or it was
 -- voided.
 
-create or replace temp table arrived as
+create or replace temp table arrived_by_id as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, s.transaction_id,
-  folded(s.description) as narrative
+  folded(s.description) as narrative, d.change
 from staged s
 join differences d using (transaction_key)
-where d.change = 'new' and s.disposition = 'read' and s.status = 'BOOK'
+where d.change in ('new', 'returned') and s.disposition = 'read' and s.status = 'BOOK'
   and s.account_key in (select account_key from gone);
+
+-- A row that was booked before, and was pending in between, comes back under its id alone.
+create or replace temp table arrived as
+select * from arrived_by_id where change = 'new';
 
 create or replace temp table pending_to_booked (pending_key varchar, booked_key varchar, tier varchar);
 
 insert into pending_to_booked
 select g.transaction_key, a.transaction_key, 'id'
 from gone g
-join arrived a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
+join arrived_by_id a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
 where g.account_key not in (select account_key from known_findings where code in ('ids-not-unique', 'ids-are-positions'))
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
