@@ -46,6 +46,7 @@ export const failureOutcomes = {
   PageCapReached: "partial",
   RepeatedPage: "partial",
   ListMoving: "partial",
+  ListNotWhole: "partial",
   WindowNarrowed: "partial",
   DaysLost: "partial",
   NoRoute: "partial",

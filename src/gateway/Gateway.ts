@@ -35,6 +35,8 @@ export interface Page {
   readonly frame: number | null
   readonly bytes: number
   readonly envelope: Envelope
+  /** By what the bank says that its rows are not all, in words; null where it does not. */
+  readonly short: string | null
   readonly marks: PageMarks
 }
 
@@ -51,6 +53,9 @@ const consentRecord = recordIn(ConsentRecord)
 const consentResponse = recordIn(ConsentResponse)
 
 const pathTo = (consentId: ConsentId, resource: Resource) => `/ais/v1/${encodeURIComponent(consentId)}/${resource}`
+
+const shortBy = (status: number, { errors }: Envelope): string | null =>
+  status === 206 ? "it answers 206" : errors ? "it tells of errors beside the rows" : null
 
 const withQuery = (path: string, query: Query) => {
   const search = new URLSearchParams(query).toString()
@@ -116,7 +121,7 @@ export class Gateway extends Context.Service<Gateway, {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
         const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
-        const { bytes, frame, value: { envelope, marks } } = yield* pace.held(request({
+        const { bytes, frame, value: { envelope, marks, short } } = yield* pace.held(request({
           method: "GET",
           path: withQuery(pathTo(consentId, resource), query),
           what: `${resource} of consent ${consentId}`,
@@ -126,10 +131,13 @@ export class Gateway extends Context.Service<Gateway, {
           keep,
           page,
           turn: pace.turn,
-          read: (body) =>
-            Result.map(envelopeOf(body, resource), (envelope) => ({ envelope, marks: pageMarks(body, resource) }))
+          read: (body, status) =>
+            Result.map(
+              envelopeOf(body, resource),
+              (envelope) => ({ envelope, marks: pageMarks(body, resource), short: shortBy(status, envelope) })
+            )
         }))
-        return { frame, bytes, envelope, marks }
+        return { frame, bytes, envelope, marks, short }
       })
 
       return Gateway.of({ createConsent, readConsent, addressOf, page })

@@ -1,5 +1,5 @@
 /**
- * What a page says around its rows: `Links` and `Meta`. The rows themselves are DuckDB's business and are not parsed
+ * What a page says around its rows: `Links`, `Meta` and `Errors`. The rows themselves are DuckDB's business and are not parsed
  * here, so a page of 250 KB costs a look at its last few hundred bytes.
  *
  * A page that ends otherwise, or is small, is parsed whole. So is one whose `Data` is not its first field.
@@ -17,6 +17,8 @@ export interface Envelope {
   readonly totalPages: number | null
   /** `Meta.FirstAvailableDateTime` as it was sent: where the history that the bank still gives begins. */
   readonly firstAvailable: string | null
+  /** Whether the page tells of errors beside its rows: then they need not be all. */
+  readonly errors: boolean
   /** Whether the page holds no row. */
   readonly empty: boolean
 }
@@ -42,11 +44,11 @@ const dataFirst = /^\s*\{\s*"Data"\s*:\s*(?:\[|\{\s*"(?:Account|Balance|Transact
 /** What follows the rows is at most this long. */
 const longestTail = 65_536
 
-/** A field of links or counts behind another; how it is spelt differs from bank to bank. */
-const around = /,\s*"(?:Links|Meta)"\s*:/gi
+/** A field of links, counts or errors behind another; how it is spelt differs from bank to bank. */
+const around = /,\s*"(?:Links|Meta|Errors)"\s*:/gi
 
-/** So many of them are looked at: two in the outermost object, two in `Data`, and what a last row may have. */
-const mostAround = 8
+/** So many of them are looked at: three in the outermost object, three in `Data`, and what a last row may have. */
+const mostAround = 10
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
@@ -116,6 +118,10 @@ const objectsOf = (places: ReadonlyArray<Fields>, name: string) => {
   return { odd, objects: found.filter(isRecord) }
 }
 
+const isNothing = (value: unknown): boolean =>
+  Predicate.isNullish(value) || value === "" || value === false ||
+  (Predicate.isObjectKeyword(value) && Object.keys(value).length === 0)
+
 const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => {
   const links = objectsOf(envelopes, "links")
   const meta = objectsOf(envelopes, "meta")
@@ -127,6 +133,7 @@ const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => 
     next: nextIn([...links.objects, ...meta.objects], links.odd || meta.odd),
     totalPages: total ?? null,
     firstAvailable: instantOf("firstavailabledatetime"),
+    errors: envelopes.flatMap((place) => valuesOf(place, "errors")).some((value) => !isNothing(value)),
     empty
   }
 }

@@ -24,7 +24,7 @@ export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send"
   /** Waits until a try may leave. */
   readonly turn: Effect.Effect<void>
   /** Takes what is wanted out of the body, or says in words why it cannot. */
-  readonly read: (body: Uint8Array) => Result.Result<A, Unreadable>
+  readonly read: (body: Uint8Array, status: number) => Result.Result<A, Unreadable>
 }
 
 /** What a request brought, and where the journal keeps it. */

@@ -32,8 +32,20 @@ export class RepeatedPage extends Schema.TaggedError<RepeatedPage>()("RepeatedPa
   }
 }
 
+/** The bank itself says that it did not give all rows. */
+export class ListNotWhole extends Schema.TaggedError<ListNotWhole>()("ListNotWhole", {
+  what: Schema.String,
+  /** By what it says so. */
+  by: Schema.String
+}) {
+  override get message() {
+    return `the bank gives only a part of ${this.what}: ${this.by}; ` +
+      "what came is kept and proves nothing, run again later and report it to the gateway if it stays"
+  }
+}
+
 /** Why a walk ended before the end of the list, for reasons of the list itself. */
-export type WalkError = NextError | PageCapReached | RepeatedPage
+export type WalkError = NextError | PageCapReached | RepeatedPage | ListNotWhole
 
 /** A page of the list as it was seen. */
 export interface SeenPage {
@@ -60,6 +72,8 @@ export interface Walk {
   totalPages: number | null
   /** Where the bank says that its history begins. */
   firstAvailable: string | null
+  /** By what the bank says that a page has not all its rows. */
+  short: string | null
 }
 
 export const emptyWalk = (): Walk => ({
@@ -69,7 +83,8 @@ export const emptyWalk = (): Walk => ({
   findings: [],
   emptyPages: [],
   totalPages: null,
-  firstAvailable: null
+  firstAvailable: null,
+  short: null
 })
 
 /** What a read is asked with. */
@@ -150,12 +165,16 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       Effect.fnUntraced(function*(place: Onward) {
         const asked = yield* Effect.fromResult(place)
         const { page } = asked
-        const { bytes, envelope, frame, marks, query } = yield* another(asked)
+        const { bytes, envelope, frame, marks, query, short } = yield* another(asked)
+        walk.short ??= short
         const next = nextPage(position, envelope.next)
+        // The pages that follow one of which a part is missing are still worth having.
+        const end: Option.Option<Onward> = walk.short === null
+          ? Option.none()
+          : Option.some(Result.fail(new ListNotWhole({ what, by: walk.short })))
         const follows = Result.match(next, {
           onFailure: (error): Option.Option<Onward> => Option.some(Result.fail(error)),
-          onSuccess: ({ query, ...found }) =>
-            query === undefined ? Option.none() : Option.some(onward(page, { ...found, query }))
+          onSuccess: ({ query, ...found }) => query === undefined ? end : Option.some(onward(page, { ...found, query }))
         })
         const { digest, uniform } = marks
         digests.add(digest)
@@ -164,7 +183,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         walk.totalPages = envelope.totalPages
         walk.firstAvailable ??= envelope.firstAvailable
         if (Result.isSuccess(next) && next.success.finding !== undefined) walk.findings.push(next.success.finding)
-        if (envelope.empty && Option.isSome(follows)) walk.emptyPages.push(page)
+        if (envelope.empty && Option.exists(follows, Result.isSuccess)) walk.emptyPages.push(page)
         return [[page], follows] as const
       })
     )

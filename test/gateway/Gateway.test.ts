@@ -79,6 +79,7 @@ describe("a page", () => {
         next: { _tag: "absent" },
         totalPages: 1,
         firstAvailable: null,
+        errors: false,
         empty: true
       })
       assert.deepStrictEqual(yield* pagesOf(out, consentId), [body])

@@ -58,6 +58,7 @@ describe("the envelope of a page", () => {
           next: { _tag: "absent" },
           totalPages: null,
           firstAvailable: null,
+          errors: false,
           empty: false
         })
       }
@@ -94,6 +95,23 @@ describe("the envelope of a page", () => {
       assert.deepStrictEqual(read({ Data: { Transaction }, Links: [], Meta: [] }).next, { _tag: "absent" })
     }
     assert.isTrue(read({ Data: { Transaction: [], Links: { Next: "n" } } }).empty)
+  })
+
+  it("tells of errors beside the rows, wherever they stand", () => {
+    for (const size of [1, 200]) {
+      const Transaction = rows(size, { Errors: [] })
+      const Errors = [{ ErrorCode: "U000", Message: "backend timeout" }]
+      for (
+        const body of [
+          { Data: { Transaction }, Errors },
+          { Data: { Transaction }, Errors, Links: {}, Meta: {} },
+          { Data: { Transaction }, Count: 1, errors: Errors, Links: {}, Meta: {} },
+          { Errors, Data: { Transaction }, Links: {} },
+          { Data: { Transaction, Errors }, Links: {}, Meta: {} }
+        ]
+      ) assert.isTrue(read(body).errors)
+      for (const none of [null, [], {}]) assert.isFalse(read({ Data: { Transaction }, Errors: none, Links: {} }).errors)
+    }
   })
 
   it("knows a page without rows", () => {

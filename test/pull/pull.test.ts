@@ -160,6 +160,31 @@ describe("the pages of a read", () => {
       )
     }))
 
+  const parts: ReadonlyArray<readonly [string, Reply]> = [
+    ["it answers 206", { status: 206, body: pageOf("Transaction", [row], { Links: { Next: "?page=2" } }) }],
+    [
+      "it tells of errors beside the rows",
+      { body: pageOf("Transaction", [row], { Errors: [{ ErrorCode: "U000" }], Links: { Next: "?page=2" } }) }
+    ]
+  ]
+  it.live.each(parts)(
+    "of which the bank gives only a part are all kept and prove nothing: %s",
+    ([by, first]) =>
+      Effect.gen(function*() {
+        const second = { body: pageOf("Transaction", [old]) }
+        const { results } = yield* pulling(
+          [planned("transactions", { from: "2026-01-01" })],
+          ({ query }) => query["page"] === undefined ? first : second
+        )
+        assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 2, errorTag: "ListNotWhole", proves: null })
+        assert.strictEqual(
+          results[0]?.error?.message,
+          `the bank gives only a part of transactions of consent c-1: ${by}; ` +
+            "what came is kept and proves nothing, run again later and report it to the gateway if it stays"
+        )
+      })
+  )
+
   it.live("stop at the cap", () =>
     Effect.gen(function*() {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [row], [row]]), {
