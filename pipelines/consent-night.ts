@@ -37,7 +37,9 @@ const consentNight = Effect.fn("consentNight")(
     for (let round = 0; round < mostRounds; round++) {
       const planned = plan(grant, bank, known, { ...request, now: yield* now })
       withheld = planned.withheld
-      const reads = readsDue(planned, made, finished)
+      // A list that proves less than it was asked for, because the bank has no more, is not asked for again at once.
+      const whole = results.flatMap(({ outcome, read }) => outcome === "complete" ? [read] : [])
+      const reads = readsDue(planned, made, [...finished, ...whole])
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank)
       made.push(...answers.map(({ read }) => read))

@@ -17,6 +17,8 @@ export interface Envelope {
   readonly totalPages: number | null
   /** `Meta.FirstAvailableDateTime` as it was sent: where the history that the bank still gives begins. */
   readonly firstAvailable: string | null
+  /** `Meta.LastAvailableDateTime` as it was sent: where the bank's history ends as yet. */
+  readonly lastAvailable: string | null
   /** Whether the page tells of errors beside its rows: then they need not be all. */
   readonly errors: boolean
   /** Whether the page holds no row. */
@@ -133,6 +135,7 @@ const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => 
     next: nextIn([...links.objects, ...meta.objects], links.odd || meta.odd),
     totalPages: total ?? null,
     firstAvailable: instantOf("firstavailabledatetime"),
+    lastAvailable: instantOf("lastavailabledatetime"),
     errors: envelopes.flatMap((place) => valuesOf(place, "errors")).some((value) => !isNothing(value)),
     empty
   }

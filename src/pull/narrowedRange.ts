@@ -2,7 +2,7 @@
  * How a window travels, what is asked instead of one that the bank refused, and what its list proves in the end.
  */
 import { Schema } from "effect"
-import { addDays, type BookingDay, daysBetween, latest } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, daysBetween, earliest, latest } from "../domain/bookingDay.ts"
 import type { Query } from "../gateway/Gateway.ts"
 import type { Bounds } from "../plan/availableRange.ts"
 import { lessonDays } from "../plan/lessons.ts"
@@ -37,17 +37,24 @@ export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "w
   ...read.to === null ? {} : { toBookingDateTime: notAfter(`${read.to}T23:59:59`, read.within) }
 })
 
+/** What cuts short what a list was to prove: each of these days is no whole one. */
+export interface Shortened {
+  /** From when on it was asked for instead. */
+  readonly from: BookingDay | null
+  /** When the bank's history begins and ends, as it says. */
+  readonly firstAvailable: BookingDay | null
+  readonly lastAvailable: BookingDay | null
+}
+
 /**
  * What a list proves that was asked for from another day than planned, or of which the bank says that its history begins
- * later: the first day of either is no whole one. Undefined where that leaves no day.
+ * later or ends earlier. Null where that leaves no day.
  */
-export const provenFrom = (
-  proves: ProvenRange,
-  asked: { readonly from: BookingDay | null; readonly firstAvailable: BookingDay | null }
-): ProvenRange | null => {
+export const provenPart = (proves: ProvenRange, asked: Shortened): ProvenRange | null => {
   const begins = [asked.from, asked.firstAvailable].filter((day) => day !== null).map((day) => addDays(day, 1))
   const from = begins.reduce((first, day) => first === null ? day : latest(first, day), proves.from)
-  return from !== null && from > proves.to ? null : { from, to: proves.to }
+  const to = asked.lastAvailable === null ? proves.to : earliest(proves.to, addDays(asked.lastAvailable, -1))
+  return from !== null && from > to ? null : { from, to }
 }
 
 /** How often a window is narrowed before the read is given up. */

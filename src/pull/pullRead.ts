@@ -3,7 +3,7 @@
  * and is told in its result; only what concerns the store itself fails.
  */
 import { DateTime, Effect, Option, Ref } from "effect"
-import { addDays, type BookingDay, bookingDayAt, latest } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, bookingDayAt, earliest, latest } from "../domain/bookingDay.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { problemOf } from "../domain/Problem.ts"
 import { readOutcomeOf } from "../domain/ReadOutcome.ts"
@@ -13,7 +13,7 @@ import { findingLine } from "../journal/findingLine.ts"
 import { Run } from "../journal/Run.ts"
 import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { mostNarrowings, narrower, provenFrom, queryOf, WindowNarrowed } from "./narrowedRange.ts"
+import { mostNarrowings, narrower, provenPart, queryOf, WindowNarrowed } from "./narrowedRange.ts"
 import { findingOf, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
@@ -157,23 +157,29 @@ const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
 
 /**
  * The days that a list proves: none where it did not come to its end. A bank that says from when on it has anything is
- * believed, but some mean the first row of this very answer; nobody keeps so little as to have lost what may still move.
+ * believed, but some mean the first row of this very answer; nobody keeps so little as to have lost what may still move. So
+ * with the end: of a window that ended long ago it is the last row.
  */
 const provenBy = ({ bank, error, from, read, walk }: Gathered, today: BookingDay): ProvenRange | null => {
   if (read.proves === null || error !== null) return null
-  const told = firstDayOf(walk.firstAvailable, bank.timezone)
+  const [, told] = daysOf(walk.firstAvailable, bank.timezone)
+  const [end] = daysOf(walk.lastAvailable, bank.timezone)
   const recent = addDays(today, -bank.rules.lookbackDays - 2)
-  return provenFrom(read.proves, {
+  // What is still to come today is another night's, whether the bank says so or not.
+  const endsEarly = end !== null && end < today && (read.to === null || end >= recent)
+  return provenPart(read.proves, {
     from: from === read.from ? null : from,
-    firstAvailable: told !== null && told < recent ? told : null
+    firstAvailable: told !== null && told < recent ? told : null,
+    lastAvailable: endsEarly ? end : null
   })
 }
 
-/** The day of an instant as a bank sent it, by whichever clock it is later. */
-const firstDayOf = (sent: string | null, timezone: string): BookingDay | null => {
+/** The day of an instant as a bank sent it, by the clock by which it is earlier, and by the other. */
+const daysOf = (sent: string | null, timezone: string): readonly [BookingDay, BookingDay] | readonly [null, null] => {
   const instant = Option.flatMap(Option.fromNullOr(sent), DateTime.make)
-  if (Option.isNone(instant)) return null
-  return latest(bookingDayAt(instant.value, timezone), bookingDayAt(instant.value, "UTC"))
+  if (Option.isNone(instant)) return [null, null]
+  const [local, utc] = [bookingDayAt(instant.value, timezone), bookingDayAt(instant.value, "UTC")]
+  return [earliest(local, utc), latest(local, utc)]
 }
 
 const emptyPages = ({ read, walk: { emptyPages } }: Gathered): ReadonlyArray<Finding> =>

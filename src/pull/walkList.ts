@@ -72,6 +72,8 @@ export interface Walk {
   totalPages: number | null
   /** Where the bank says that its history begins. */
   firstAvailable: string | null
+  /** Where the bank says that its history ends as yet. */
+  lastAvailable: string | null
   /** By what the bank says that a page has not all its rows. */
   short: string | null
 }
@@ -84,6 +86,7 @@ export const emptyWalk = (): Walk => ({
   emptyPages: [],
   totalPages: null,
   firstAvailable: null,
+  lastAvailable: null,
   short: null
 })
 
@@ -182,6 +185,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages
         walk.firstAvailable ??= envelope.firstAvailable
+        walk.lastAvailable ??= envelope.lastAvailable
         if (Result.isSuccess(next) && next.success.finding !== undefined) walk.findings.push(next.success.finding)
         if (envelope.empty && Option.exists(follows, Result.isSuccess)) walk.emptyPages.push(page)
         return [[page], follows] as const

@@ -79,6 +79,7 @@ describe("a page", () => {
         next: { _tag: "absent" },
         totalPages: 1,
         firstAvailable: null,
+        lastAvailable: null,
         errors: false,
         empty: true
       })

@@ -58,6 +58,7 @@ describe("the envelope of a page", () => {
           next: { _tag: "absent" },
           totalPages: null,
           firstAvailable: null,
+          lastAvailable: null,
           errors: false,
           empty: false
         })
@@ -154,8 +155,9 @@ describe("the envelope of a page", () => {
     }
   })
 
-  it("says where the bank's history begins", () => {
-    const Meta = { FirstAvailableDateTime: "2025-10-01T00:00:00Z" }
+  it("says where the bank's history begins and ends", () => {
+    const Meta = { FirstAvailableDateTime: "2025-10-01T00:00:00Z", LastAvailableDateTime: "2026-02-10T23:59:59Z" }
+    assert.strictEqual(read({ Data: null, Links: {}, Meta }).lastAvailable, "2026-02-10T23:59:59Z")
     assert.strictEqual(
       read({ Data: { Transaction: rows(200) }, Links: {}, Meta }).firstAvailable,
       "2025-10-01T00:00:00Z"

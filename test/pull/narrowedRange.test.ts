@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
-import { mostNarrowings, narrower, provenFrom, queryOf } from "../../src/pull/narrowedRange.ts"
+import { mostNarrowings, narrower, provenPart, queryOf } from "../../src/pull/narrowedRange.ts"
 import { planned } from "../support/client/plannedReads.ts"
 
 const today = BookingDay.make("2026-11-21")
@@ -29,15 +29,18 @@ it("bounds keep to the consent's span, to the second", () => {
 it("a list proves nothing of the first day of what was asked for, or of what the bank has", () => {
   const proves = { from: BookingDay.make("2026-01-02"), to: BookingDay.make("2026-01-30") }
   const day = (text: string) => BookingDay.make(text)
-  const untold = { from: null, firstAvailable: null }
-  assert.deepStrictEqual(provenFrom(proves, untold), proves)
-  assert.deepStrictEqual(provenFrom(proves, { ...untold, from: day("2026-01-10") })?.from, "2026-01-11")
-  assert.deepStrictEqual(provenFrom(proves, { ...untold, firstAvailable: day("2025-06-01") }), proves)
+  const untold = { from: null, firstAvailable: null, lastAvailable: null }
+  assert.deepStrictEqual(provenPart(proves, untold), proves)
+  assert.deepStrictEqual(provenPart(proves, { ...untold, from: day("2026-01-10") })?.from, "2026-01-11")
+  assert.deepStrictEqual(provenPart(proves, { ...untold, firstAvailable: day("2025-06-01") }), proves)
   assert.deepStrictEqual(
-    provenFrom({ ...proves, from: null }, { ...untold, firstAvailable: day("2025-06-01") })?.from,
+    provenPart({ ...proves, from: null }, { ...untold, firstAvailable: day("2025-06-01") })?.from,
     "2025-06-02"
   )
-  assert.isNull(provenFrom(proves, { ...untold, from: day("2026-01-30") }))
+  assert.isNull(provenPart(proves, { ...untold, from: day("2026-01-30") }))
+  assert.strictEqual(provenPart(proves, { ...untold, lastAvailable: day("2026-01-20") })?.to, "2026-01-19")
+  assert.deepStrictEqual(provenPart(proves, { ...untold, lastAvailable: day("2026-02-20") }), proves)
+  assert.isNull(provenPart(proves, { ...untold, lastAvailable: day("2026-01-02") }))
 })
 
 describe("a refused window", () => {

@@ -185,6 +185,24 @@ describe("the pages of a read", () => {
       })
   )
 
+  const ends: ReadonlyArray<readonly [string, BookingDay | null, string]> = [
+    ["2026-01-20T23:59:59Z", null, "2026-01-19"],
+    ["2026-01-20T23:59:59Z", day("2026-03-01"), "2026-02-28"],
+    ["9999-01-20T23:59:59Z", null, "2026-02-28"],
+    ["soon", null, "2026-02-28"]
+  ]
+  it.live.each(ends)(
+    "prove no day of which the bank says that it has not all yet: %s, window to %s",
+    ([last, to, proven]) =>
+      Effect.gen(function*() {
+        const read = planned("transactions", { from: "2026-01-01" })
+        const proves = { from: day("2026-01-02"), to: day("2026-02-28") }
+        const body = pageOf("Transaction", [old], { Meta: { LastAvailableDateTime: last } })
+        const { results } = yield* pulling([{ ...read, to, proves }], () => ({ body }))
+        assert.deepInclude({ ...results[0] }, { outcome: "complete", proves: { ...proves, to: day(proven) } })
+      })
+  )
+
   it.live("stop at the cap", () =>
     Effect.gen(function*() {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [row], [row]]), {
