@@ -109,9 +109,12 @@ export const understand = Effect.fnUntraced(function*(load: Load) {
       yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
       return yield* quarantineUnreadableRows(pages)
     case "balances":
+      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
+      if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
+        yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
+      }
       yield* warehouse.file(sql("balances/stage"), {
         ...fieldSql.balances.stage,
-        files: pages.files,
         consent: read.consentId,
         account: read.started.account_id,
         zone: timezone

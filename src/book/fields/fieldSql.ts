@@ -47,16 +47,8 @@ export const accounts = {
 }
 
 export const balances = {
-  stage: {
-    paths: sentPaths(balanceFields),
-    texts: sentTexts(balanceFields),
-    objects: sentObjects(balanceFields),
-    first_columns: Columns.firstColumns(balanceFields),
-    columns: Columns.madeColumns(balanceFields),
-    versioned: Columns.versionedTexts(balanceFields),
-    patch: rowPatch(balanceFields),
-    emptied: emptiedObjects(balanceFields),
-    pointers: objectPointers(balanceFields),
+  sent: { paths: sentPaths(balanceFields), credit_line_columns: Columns.definitions(creditLineFields) },
+  creditLines: {
     item_paths: sentPaths(creditLineFields),
     item_texts: sentTexts(creditLineFields),
     item_objects: sentObjects(creditLineFields),
@@ -65,7 +57,17 @@ export const balances = {
     item_patch: rowPatch(creditLineFields),
     item_emptied: emptiedObjects(creditLineFields),
     item_pointers: objectPointers(creditLineFields),
-    item: Columns.memberStruct(creditLineFields),
+    item: Columns.memberStruct(creditLineFields)
+  },
+  stage: {
+    texts: sentTexts(balanceFields),
+    objects: sentObjects(balanceFields),
+    first_columns: Columns.firstColumns(balanceFields),
+    columns: Columns.madeColumns(balanceFields),
+    versioned: Columns.versionedTexts(balanceFields),
+    patch: rowPatch(balanceFields),
+    emptied: emptiedObjects(balanceFields),
+    pointers: objectPointers(balanceFields),
     versioned_items: Columns.versionedMembers("credit_lines", creditLineFields)
   },
   write: { columns: Columns.copiedColumns(balanceFields), item_columns: Columns.memberNames("l", creditLineFields) }

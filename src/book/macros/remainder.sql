@@ -28,10 +28,19 @@ create or replace temp macro rest_of(rest, emptied, duplicates) as
           without_emptied(members_of(m.value), emptied), m.value)
       }), emptied), '{}')::json
     else rest end;
--- What remains of something that should be an object. What is none remains as it is.
-create or replace temp macro rest_of_any(sent, patch, emptied, duplicates) as
-  case json_type(sent) when 'OBJECT' then rest_of(json_merge_patch(sent, patch::json), emptied, duplicates)
-    when 'NULL' then null else sent end;
+-- What remains of something that should be an object, once a patch has taken from it. What is no object remains as it is.
+-- Patches are long, and whatever stands for a parameter is planned wherever that is named: so each has a step for itself.
+create or replace temp macro patched(sent, patch) as
+  case json_type(sent) when 'OBJECT' then json_merge_patch(sent, patch::json) end;
+create or replace temp macro rest_of_any(sent, rest, emptied, duplicates) as
+  case json_type(sent) when 'OBJECT' then rest_of(rest, emptied, duplicates) when 'NULL' then null else sent end;
+-- The same of what has no objects that are taken apart: it takes half the time to plan.
+create or replace temp macro flat_rest(rest, duplicates) as
+  case when rest::varchar = '{}' then null
+    when contains(rest::varchar, ':{}') or len(duplicates) > 0 then object_of(members_of(rest))::json
+    else rest end;
+create or replace temp macro flat_rest_of_any(sent, rest, duplicates) as
+  case json_type(sent) when 'OBJECT' then flat_rest(rest, duplicates) when 'NULL' then null else sent end;
 
 -- The members that an object has twice, as pointers: of the row itself, and of those objects in it that are looked at.
 create or replace temp macro has_twice(object) as list_unique(json_keys(object)) < len(json_keys(object));

@@ -22,7 +22,7 @@ parsed as (
   from sent
 ),
 named as (
-  select *, $texts as t
+  select *, $texts as t, duplicate_keys(sent, ['']) as own_duplicates
   from parsed
 ),
 -- The identifications of each account. A member of the list that is no object is kept as it is.
@@ -41,12 +41,11 @@ item_named as (
   from item_texts
 ),
 item_typed as (
-  select *, $item_first_columns, duplicate_keys(sent, ['']) as duplicates,
-    rest_of_any(sent, $item_patch, []::varchar[], duplicates) as extra
+  select *, $item_first_columns, duplicate_keys(sent, ['']) as duplicates, patched(sent, $item_patch) as rest
   from item_named
 ),
 item_made as (
-  select frame, row_index, extra, duplicates, $item_columns
+  select frame, row_index, flat_rest_of_any(sent, rest, duplicates) as extra, duplicates, $item_columns
   from item_typed
 ),
 identified as (
@@ -62,17 +61,18 @@ typed as (
       list_filter([field_fault(kinds[2], t.account_id, '/AccountId')], lambda f: f is not null)
     ) as faults,
     coalesce(i.identifiers, []) as identifiers,
-    list_concat(duplicate_keys(sent, ['']), i.item_duplicates) as duplicates,
+    list_concat(own_duplicates, i.item_duplicates) as duplicates,
     nullif(trim(t.currency), '') as currency,
     coalesce(t.category, t.account_type) as category,
     coalesce(t.type_code, account_type_code(t.account_sub_type)) as type_code,
     case when t.type_code is null then nullif(t.account_sub_type, account_type_code(t.account_sub_type)) end
       as type_code_sent,
-    rest_of_any(sent, $patch, []::varchar[], duplicate_keys(sent, [''])) as extra
+    patched(sent, $patch) as rest
   from named
   left join identified i using (frame, row_index)
 )
-select frame, lone, odd_page, row_index, t.account_id, $columns, identifiers, extra, duplicates, faults,
+select frame, lone, odd_page, row_index, t.account_id, $columns, identifiers, flat_rest_of_any(sent, rest, own_duplicates) as extra, duplicates,
+  faults,
   null::date as booking_date,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   null::varchar as account_key,

@@ -79,13 +79,16 @@ merged as (
     json_merge_patch(sent, case when shape is not null then $common_patches[shape + 1] else ($patch)::json end) as rest
   from shaped
 ),
-with_remainder as (
+counted as (
   -- Nearly every row has each member once, and only where more was taken than that, or more is left, they are counted.
   select *,
     case when shape is null or strlen(sent::varchar) - strlen(rest::varchar) >= 4 + $taken_bytes or has_twice(rest)
-      then duplicate_keys(sent, $pointers) end as duplicates,
-    rest_of(rest, $emptied, duplicates) as extra
+      then duplicate_keys(sent, $pointers) end as duplicates
   from merged
+),
+with_remainder as (
+  select *, rest_of(rest, $emptied, duplicates) as extra
+  from counted
 ),
 keyed as (
   select *,
