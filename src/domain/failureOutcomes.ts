@@ -49,6 +49,7 @@ export const failureOutcomes = {
   ListNotWhole: "partial",
   WindowNarrowed: "partial",
   DaysLost: "partial",
+  NothingToRead: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

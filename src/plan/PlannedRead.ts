@@ -38,7 +38,7 @@ export interface PlannedRead {
  * `no-accounts`: none is known, and the bank wants each named; or none of those named. `no-route`: the bank refuses both
  * bulk and `accountId`. `outside-history`, `outside-consent`: days that the bank no longer gives, or that the consent
  * does not span. `refused`: days that the bank has just refused, and is not asked for again before a week is over. `future`:
- * days that have not come yet.
+ * days that have not come yet. `beyond-consent`: all days that a person named lie before the consent's span, or after it.
  */
 export interface Withheld {
   readonly resource: Resource
@@ -51,6 +51,7 @@ export interface Withheld {
     | "no-route"
     | "outside-history"
     | "outside-consent"
+    | "beyond-consent"
     | "refused"
     | "future"
   readonly message: string

@@ -73,11 +73,27 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
 const tooLate = ({ available, grant: { consentId }, request }: PlanContext, account: Account | null): Part => {
   if (request.from === null || request.from <= available.end) return { reads: [], withheld: [] }
   const future = request.from > available.today
-  const reason = future ? "future" : "outside-consent"
+  const reason = future ? "future" : "beyond-consent"
   const because = future ? "have not come yet" : `lie after consent ${consentId} ends`
   const message = `booking days from ${request.from} on ${because}; name an earlier day: --from`
   const accountId = account?.accountId ?? null
   return { reads: [], withheld: [{ resource: "transactions", accountId, reason, message, lost: null }] }
+}
+
+/** Days up to one that a person named, where the consent's span begins only after it. */
+const tooEarly = (
+  { available: { spanStart }, grant: { consentId }, request }: PlanContext,
+  account: Account | null
+): Part => {
+  if (request.from !== null || request.to === null || spanStart === null || request.to > spanStart) {
+    return { reads: [], withheld: [] }
+  }
+  const message = `booking days up to ${request.to} lie before consent ${consentId} begins; name a later day: --to`
+  const accountId = account?.accountId ?? null
+  return {
+    reads: [],
+    withheld: [{ resource: "transactions", accountId, reason: "beyond-consent", message, lost: null }]
+  }
 }
 
 /** The reads of one account, or of all in bulk. */
@@ -94,6 +110,7 @@ export const transactionReads = (
   return all([
     readsOf(context, "transactions", route, account, requestRanges(missing, rules.toFilter, available)),
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
-    tooLate(context, account)
+    tooLate(context, account),
+    tooEarly(context, account)
   ])
 }

@@ -34,7 +34,8 @@ const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {
   "outside-history": null,
   "outside-consent": null,
   refused: null,
-  future: null
+  future: "NothingToRead",
+  "beyond-consent": "NothingToRead"
 }
 
 const withheldProblem = ({ lost, message, reason }: Withheld): ReadonlyArray<Problem> => {

@@ -501,5 +501,12 @@ describe("plan backfill", () => {
     assert.deepStrictEqual(asked(-3).map(({ message, reason }) => `${reason}: ${message}`), [
       "future: booking days from 2026-07-23 on have not come yet; name an earlier day: --from"
     ])
+    const until = (days: number) =>
+      plan(grantOf({ spanFrom: 100 }), deep, syncStateOf({ a: [[99, 0]] }), requestOf("backfill", { to: ago(days) }))
+        .withheld
+    assert.deepStrictEqual(until(120).map(({ message, reason }) => `${reason}: ${message}`), [
+      `beyond-consent: booking days up to ${ago(120)} lie before consent c1 begins; name a later day: --to`
+    ])
+    assert.deepStrictEqual(until(50), [])
   })
 })

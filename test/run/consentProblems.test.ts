@@ -95,7 +95,8 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
   assert.deepStrictEqual(problems([], withheld.map(left)), [
     "QuotaSpent quota",
     "DiscoveryClosed needs-person",
-    "NoRoute partial"
+    "NoRoute partial",
+    "NothingToRead partial"
   ])
   const lost = { from: BookingDay.make("2026-01-01"), to: BookingDay.make("2026-01-02") }
   assert.deepStrictEqual(problems([], [{ ...left("outside-history"), lost }]), ["DaysLost partial"])
