@@ -7,6 +7,7 @@ import * as fieldSql from "../book/fields/fieldSql.ts"
 import { defineMacros } from "../book/macros.ts"
 import { listName } from "../domain/permission.ts"
 import { Capability } from "../institution/Capability.ts"
+import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { decideAccounts, makeUnlisted, writeAccounts } from "./decideAccounts.ts"
 import { profileFields } from "./fieldProfile.ts"
@@ -84,6 +85,15 @@ const write = Effect.fnUntraced(function*(load: Load) {
   yield* recordFigures(load)
 })
 
+/** What tells a row of no account from another, and what a row of an account alone has. */
+const withoutAccountColumns = {
+  balances: { said: identifier("balance_key"), without_identity: fragment("") },
+  transactions: {
+    said: identifier("row_hash"),
+    without_identity: fragment("identity_tier = null, transaction_key = null,")
+  }
+}
+
 const withoutAccount = "staged where account_key is null and disposition = 'read'"
 
 /** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
@@ -96,7 +106,7 @@ const stage = Effect.fnUntraced(function*(load: Load) {
   if (!(yield* isAny(withoutAccount))) return
   if (yield* makeUnlisted(load)) yield* understand(load)
   if (!(yield* isAny(withoutAccount))) return
-  yield* warehouse.file(sql(`${resource}/unlisted`), { consent: load.read.consentId })
+  yield* warehouse.file(sql("unlisted"), { ...withoutAccountColumns[resource], consent: load.read.consentId })
 })
 
 /** Understands the pages of a read into the table `staged`, and writes nothing else. */

@@ -6,11 +6,11 @@ import { defineMacros } from "../book/macros.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import type { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { importEvents, type JournaledRead } from "./importEvents.ts"
+import type { JournaledRead } from "./importEvents.ts"
 import { rehearse, understand } from "./loadRead.ts"
 import { openPages } from "./pageFiles.ts"
 import { whyUnloadable } from "./setAside.ts"
-import { openFolders } from "./waitingReads.ts"
+import { openAgain } from "./waitingReads.ts"
 
 /** `aside` says that the whole read could not be loaded. */
 const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String, aside: Schema.Boolean })
@@ -38,7 +38,8 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
     `select count(*)::integer as rows from staged s
      where s.disposition <> 'quarantined' and exists (
        select 1 from quarantine q
-       where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account') and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
+       where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account')
+         and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
      )`,
     { folder: read.folder.name }
   )
@@ -46,21 +47,16 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
 })
 
 /**
- * The reads that the present rules understand better than those by which they were taken in. Their folders are opened
- * again, so that whoever takes over the journal next finds them, also where this process is killed.
+ * The reads that the present rules understand better than those by which they were taken in.
  */
 export const retryableReads = Effect.fn("normalise.retryableReads")(function*(run: Run["Service"]) {
   const warehouse = yield* Warehouse
   const candidates = yield* warehouse.rows(Retryable, new URL("./quarantine/retryable.sql", import.meta.url))
   if (candidates.length === 0) return []
-  yield* openFolders(candidates.map(({ folder }) => folder))
-  const { reads } = yield* importEvents(run.id)
-  const aside = new Map(candidates.map((candidate) => [candidate.read_id, candidate.aside]))
-  const kept = [...reads.values()]
-    .filter(({ started }) => aside.has(started.read_id))
-    .toSorted((a, b) => a.started.read_id < b.started.read_id ? -1 : 1)
+  const { reads } = yield* openAgain(run, candidates)
+  const aside = new Set(candidates.filter(({ aside }) => aside).map(({ read_id }) => read_id))
   return yield* Effect.filter(
-    kept,
-    (read) => aside.get(read.started.read_id) === true ? loadableToday(read) : understoodToday(read)
+    reads.toSorted((a, b) => a.started.read_id < b.started.read_id ? -1 : 1),
+    (read) => aside.has(read.started.read_id) ? loadableToday(read) : understoodToday(read)
   )
 })

@@ -7,29 +7,32 @@ import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
 
-const Waiting = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
+const Found = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
+
+/**
+ * Reads that were loaded, with what the journal holds beyond the book. Their folders are opened again, so that whoever takes
+ * over the journal next finds them, also where this process is killed.
+ */
+export const openAgain = Effect.fn("normalise.openAgain")(
+  function*(run: Run["Service"], found: ReadonlyArray<typeof Found.Type>) {
+    const warehouse = yield* Warehouse
+    const folders = found.map(({ folder }) => folder)
+    yield* warehouse.run("delete from journal_folders where folder in (select unnest($folders::varchar[]))", {
+      folders
+    })
+    const pending = yield* importEvents(run.id)
+    const wanted = new Set(found.map(({ read_id }) => read_id))
+    return { pending, reads: [...pending.reads.values()].filter(({ started }) => wanted.has(started.read_id)) }
+  }
+)
 
 const asked = ({ started: { at, read_id } }: JournaledRead): string => `${at} ${read_id}`
 
-/** Looks into folders of the journal again that were sealed. */
-export const openFolders = Effect.fn("normalise.openFolders")(function*(folders: ReadonlyArray<string>) {
-  const warehouse = yield* Warehouse
-  yield* warehouse.run("delete from journal_folders where folder in (select unnest($folders::varchar[]))", { folders })
-})
-
-/**
- * The reads whose rows have waited, in the order in which they were asked for, with what the journal holds beyond the book;
- * `pending` where there are none. Their folders are opened again, so that whoever takes over the journal next finds them,
- * also where this process is killed.
- */
+/** The reads whose rows have waited, in the order in which they were asked for; `pending` as it was where there are none. */
 export const waitingReads = Effect.fn("normalise.waitingReads")(function*(pending: PendingLoads) {
   const warehouse = yield* Warehouse
-  const run = yield* Run
-  const waiting = yield* warehouse.rows(Waiting, new URL("./quarantine/waiting.sql", import.meta.url))
-  if (waiting.length === 0) return { pending, reads: [] }
-  yield* openFolders(waiting.map(({ folder }) => folder))
-  const opened = yield* importEvents(run.id)
-  const wanted = new Set(waiting.map(({ read_id }) => read_id))
-  const reads = [...opened.reads.values()].filter(({ started }) => wanted.has(started.read_id))
-  return { pending: opened, reads: reads.toSorted((a, b) => asked(a) < asked(b) ? -1 : 1) }
+  const found = yield* warehouse.rows(Found, new URL("./quarantine/waiting.sql", import.meta.url))
+  if (found.length === 0) return { pending, reads: [] }
+  const opened = yield* openAgain(yield* Run, found)
+  return { pending: opened.pending, reads: opened.reads.toSorted((a, b) => asked(a) < asked(b) ? -1 : 1) }
 })

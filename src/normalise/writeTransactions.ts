@@ -32,9 +32,7 @@ const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
   const warehouse = yield* Warehouse
   const [answer] = yield* warehouse.rows(
     Sent,
-    `select coalesce(bool_or(json_type(try_cast(ltrim(content, chr(65279)) as json), '$.Data.Transaction') = 'ARRAY'), false)
-       as sent
-     from read_text($files)`,
+    `select coalesce(bool_or(json_type(page, '$.Data.Transaction') = 'ARRAY'), false) as sent from pages_in($files)`,
     { files }
   )
   return answer?.sent ?? false

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
-import { type Problem, problemOf } from "../domain/Problem.ts"
+import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import type { Withheld } from "../plan/PlannedRead.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
@@ -49,6 +49,14 @@ export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> =
   ...readProblems(result),
   ...result.withheld.flatMap(withheldProblem)
 ]
+
+/** Lets a defect of ours that one bank's answers bring out end that consent's share alone, and be told as `told` has it. */
+export const endingShare =
+  <A>(consentId: ConsentId, told: (problem: Problem) => A) => <B, E, R>(share: Effect.Effect<B, E, R>) =>
+    share.pipe(
+      Effect.catchCauseIf(isDefect, (cause) =>
+        Effect.as(Effect.logDebug(`a defect under consent ${consentId}`, cause), told(problemOfDefect(cause))))
+    )
 
 /**
  * Writes down which days are lost, where that is new: the book makes a gap and a finding of them, and the planner does not

@@ -6,13 +6,14 @@ import { book } from "../book/Book.ts"
 import { finishedReads, syncStateOf } from "../book/syncState.ts"
 import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { AccountId } from "../domain/identifiers.ts"
-import { isDefect, type Problem, problemOfDefect } from "../domain/Problem.ts"
+import type { Problem } from "../domain/Problem.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
 import { normalise } from "../normalise/normalise.ts"
 import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
+import { endingShare } from "./consentProblems.ts"
 import type { ConsentTask } from "./ConsentTask.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectConsents } from "./selectConsents.ts"
@@ -55,11 +56,7 @@ const ofAccount = Effect.fnUntraced(
 const orProblem = <E, R>(consent: KnownConsent, task: Effect.Effect<ConsentTask, E, R>) =>
   task.pipe(
     Effect.map((task) => ({ tasks: [{ consent, task }], problems: new Array<Problem>() })),
-    Effect.catchCauseIf(isDefect, (cause) =>
-      Effect.as(Effect.logDebug(`a defect under consent ${consent.consentId}`, cause), {
-        tasks: [],
-        problems: [problemOfDefect(cause)]
-      }))
+    endingShare(consent.consentId, (problem) => ({ tasks: [], problems: [problem] }))
   )
 
 /** The consents that a run is about, and what each of them has to do. */

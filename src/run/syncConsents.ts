@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
-import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
+import { type Problem, problemOf } from "../domain/Problem.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import type { Capability } from "../institution/Capability.ts"
@@ -14,7 +14,7 @@ import { ConfigurationInvalid } from "../settings/ConfigurationInvalid.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { CredentialsRefused } from "../token/Token.ts"
-import { consentProblems } from "./consentProblems.ts"
+import { consentProblems, endingShare } from "./consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import type { Pulled } from "./Pipeline.ts"
 import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
@@ -71,15 +71,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
             refused: true
           })
       ),
-      // A defect of ours that one bank's answers bring out ends that consent's share alone.
-      Effect.catchCauseIf(
-        isDefect,
-        (cause) =>
-          Effect.as(Effect.logDebug(`a defect under consent ${consent.consentId}`, cause), {
-            ...nothing(consent),
-            problems: [problemOfDefect(cause)]
-          })
-      )
+      endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
     )
     yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
     return done

@@ -188,16 +188,22 @@ it.live("asks again for what was refused when a week is over, and says of each n
     assert.deepStrictEqual(yield* bank.held, { rows: 60, gaps: 0 })
   })))
 
+/** A bank that looks back four days and has a payment for each day of the year, and its consent on the twentieth of February. */
+const onePaymentADay = Effect.gen(function*() {
+  const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "absent", lookback_days: 4 })
+  const until = (day: string) => {
+    bank.gateway.transactions = daysFrom("2026-01-01", day).map((each) => payment(`${each}T12:00:00Z`))
+  }
+  until("2026-02-19")
+  assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+  return { bank, until }
+})
+
 it.live(
   "believes no coverage that a clock forty days ahead has left, and asks for every day all the same",
   () =>
     quiet(Effect.gen(function*() {
-      const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "absent", lookback_days: 4 })
-      const until = (day: string) => {
-        bank.gateway.transactions = daysFrom("2026-01-01", day).map((each) => payment(`${each}T12:00:00Z`))
-      }
-      until("2026-02-19")
-      assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+      const { bank, until } = yield* onePaymentADay
       // It is the 21st.
       until("2026-02-20")
       assert.strictEqual((yield* bank.night("2026-04-02")).exitCode, 0)
@@ -216,12 +222,7 @@ it.live(
   "finds what was not read while nobody was there, whatever a clock ahead had said before",
   () =>
     quiet(Effect.gen(function*() {
-      const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "absent", lookback_days: 4 })
-      const until = (day: string) => {
-        bank.gateway.transactions = daysFrom("2026-01-01", day).map((each) => payment(`${each}T12:00:00Z`))
-      }
-      until("2026-02-19")
-      assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+      const { bank, until } = yield* onePaymentADay
       // It is the 20th.
       assert.strictEqual((yield* bank.night("2026-04-02")).exitCode, 0)
       until("2026-03-14")

@@ -7,6 +7,7 @@ import { assert, it } from "@effect/vitest"
 import { Console, Effect, FileSystem, Logger } from "effect"
 import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { collect, Daybook } from "../support/daybook/Daybook.ts"
 import { newConsent, openBank } from "../support/sandbox/Bank.ts"
 
@@ -20,8 +21,9 @@ it.live("of two processes that find the same dead holder at once one takes its p
     const folder = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-locks-" })
     const dead = { process: { pid: 4_194_303, began: "1", space: null }, run_id: "before", since: "2026-11-21" }
     for (let round = 0; round < rounds; round += 1) {
-      yield* fs.makeDirectory(`${folder}/${round}/work/locks/nightly`, { recursive: true })
-      yield* fs.writeFileString(`${folder}/${round}/work/locks/nightly/7.json`, JSON.stringify(dead))
+      const lock = `${StoreLayout.at(`${folder}/${round}`).locks}/nightly`
+      yield* fs.makeDirectory(lock, { recursive: true })
+      yield* fs.writeFileString(`${lock}/7.json`, JSON.stringify(dead))
     }
     const lines = yield* Effect.forEach(
       [["one", "two"], ["two", "one"]] as const,
@@ -83,10 +85,11 @@ it.live("a night in another container counts as alive while it lives, and as dea
     yield* bank.release
     // Nobody here can see that it is dead; its sign of life is still young.
     assert.strictEqual((yield* shell.run(...night)).exitCode, 15)
-    const signs = (yield* fs.readDirectory(`${shell.out}/work/locks`, { recursive: true }))
+    const { locks } = StoreLayout.at(shell.out)
+    const signs = (yield* fs.readDirectory(locks, { recursive: true }))
       .filter((name) => name.endsWith(".alive"))
     assert.isAbove(signs.length, 0)
-    for (const sign of signs) yield* fs.utimes(`${shell.out}/work/locks/${sign}`, 0, 0)
+    for (const sign of signs) yield* fs.utimes(`${locks}/${sign}`, 0, 0)
     assert.strictEqual((yield* shell.run(...night)).exitCode, 0)
     assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)))

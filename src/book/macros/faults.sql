@@ -45,6 +45,10 @@ create or replace temp macro date_fault(json_kind, value, understood, path) as
   case when is_filled(json_kind, value) and understood is null
     then fault('bad-date', path, 'not an instant or a day of ISO 8601', shown_date(value)) end;
 
+-- A sum with more digits than the number that carries it.
+create or replace temp macro inexact_fault(path, evidence) as
+  fault('amount-inexact', path, 'a number of more digits than a number can carry', evidence);
+
 -- The faults of an object of Amount and Currency: its own, or those of its parts.
 create or replace temp macro amount_faults(kind, amount_kind, currency_kind, amount, amount_text, currency, path) as
   case when kind is null or kind = 'NULL'
@@ -52,7 +56,7 @@ create or replace temp macro amount_faults(kind, amount_kind, currency_kind, amo
     when kind <> 'OBJECT' then [fault('wrong-type', path, 'an object belongs here', kind_of(kind))]
     else [
       case when amount_kind in ('UBIGINT', 'BIGINT', 'DOUBLE') and amount_text is null
-        then fault('amount-inexact', path || '/Amount', 'a number of more digits than a number can carry', kind_of(amount_kind))
+        then inexact_fault(path || '/Amount', kind_of(amount_kind))
         when amount_kind in ('UBIGINT', 'BIGINT', 'DOUBLE') then null
         else field_fault(amount_kind, amount, path || '/Amount') end,
       case when trim(amount_text) <> '' and amount_of(amount_text) is null

@@ -23,12 +23,6 @@ create or replace temp macro side_of(status) as
 create or replace temp macro is_identification(sent) as
   coalesce(length(trim(sent)) > 1 and not regexp_matches(sent, '[*•]|[xX]{2}'), false);
 
--- Whether none of the identifications of an account, as the book keeps them, identifies it.
-create or replace temp macro is_unidentified(identifiers) as
-  len(list_filter(
-    from_json(identifiers, '[{"identification":"VARCHAR"}]'), lambda i: is_identification(i.identification)
-  )) = 0;
-
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),

@@ -1,25 +1,8 @@
 -- The accounts of one read, as understood.
 create or replace temp table staged as
-with pages as (
-  select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
-    try_cast(ltrim(content, chr(65279)) as json) as page
-  from read_text($files)
-),
-lists as (
-  -- One object where a list belongs is a list of one.
-  select frame, len(listed) = 0 as lone, is_odd_page(page, 'Account') as odd_page,
-    case when len(listed) > 0 then listed
-      when json_type(page, '$.Data.Account') = 'OBJECT' then [json_extract(page, '$.Data.Account')]
-    end as rows
-  from (select frame, page, json_extract(page, '$.Data.Account[*]') as listed from pages)
-),
-sent as (
-  select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
-  from lists
-),
-parsed as (
+with parsed as (
   select *, json_type(sent, ['$', '$.AccountId', '$.Account']) as kinds, json_extract_string(sent, $paths) as texts
-  from sent
+  from rows_in($files, 'Account')
 ),
 named as (
   select *, $texts as t, duplicate_keys(sent, ['']) as own_duplicates

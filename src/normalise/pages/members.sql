@@ -10,11 +10,7 @@ from (
       members_patch('Links', json_type(page, '$.Links')), members_patch('links', json_type(page, '$.links')),
       members_patch('Meta', json_type(page, '$.Meta')), members_patch('meta', json_type(page, '$.meta'))
     ) || '}' as patch
-  from (
-    select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
-      try_cast(ltrim(content, chr(65279)) as json) as page
-    from read_text($files)
-  )
+  from pages_in($files)
   where json_type(page) = 'OBJECT' and is_odd_page(page, $list)
 );
 

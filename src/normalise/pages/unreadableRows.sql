@@ -11,7 +11,7 @@ from (
   select row.frame, row.row_index, any_value(row.row_digest) as row_digest,
     list(case row.code
       when 'half-character' then fault(row.code, row.path, 'a text with half of a character in it', null)
-      else fault(row.code, row.path, 'a number of more digits than a number can carry', 'a number') end
+      else inexact_fault(row.path, 'a number') end
       order by row.path) as faults
   from (
     select unnest(from_json($rows, '[{

@@ -15,9 +15,5 @@ select frame, md5(content) as row_digest,
     when coalesce(json_type(page, '$.Data.' || $list), 'NULL') not in ('ARRAY', 'OBJECT', 'NULL')
     then fault('page-wrong-type', '/Data/' || $list, 'a list belongs here', kind_of(json_type(page, '$.Data.' || $list)))
     end as f
-from (
-  select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame, content,
-    try_cast(ltrim(content, chr(65279)) as json) as page
-  from read_text($files)
-)
+from pages_in($files)
 where f is not null;

@@ -1,26 +1,9 @@
 -- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes. A row
 -- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated.
 insert into staged by name
-with pages as (
-  select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame,
-    try_cast(ltrim(content, chr(65279)) as json) as page
-  from read_text($files)
-),
-lists as (
-  -- One object where a list belongs is a list of one.
-  select frame, len(listed) = 0 as lone, is_odd_page(page, 'Transaction') as odd_page,
-    case when len(listed) > 0 then listed
-      when json_type(page, '$.Data.Transaction') = 'OBJECT' then [json_extract(page, '$.Data.Transaction')]
-    end as rows
-  from (select frame, page, json_extract(page, '$.Data.Transaction[*]') as listed from pages)
-),
-sent as (
-  select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
-  from lists
-),
-parsed as (
+with parsed as (
   select *, json_extract_string(sent, $paths) as texts
-  from sent
+  from rows_in($files, 'Transaction')
 ),
 named as (
   select frame, lone, odd_page, row_index, sent, $texts as t, $objects as whole
