@@ -40,13 +40,17 @@ export interface SetAside {
   readonly run: RunId
 }
 
-/** A place in the order of all that changes the book, as the journal gave it. `setAside` is null for a read that was loaded. */
+/**
+ * A place in the order of all that changes the book, as the journal gave it. `setAside` is null for a read that was loaded,
+ * `clock` where the journal is of before it said that.
+ */
 export type Entry =
   | {
     readonly kind: "read"
     readonly seq: number
     readonly at: string
     readonly readId: ReadId
+    readonly clock: string | null
     readonly setAside: SetAside | null
   }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
@@ -117,7 +121,8 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(own: R
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {
     if (event.event === "taken-in") {
-      return [{ kind: "read", seq: event.seq, at: event.at, readId: event.read_id, setAside: null }]
+      const { at, clock = null, read_id: readId, seq } = event
+      return [{ kind: "read", seq, at, readId, clock, setAside: null }]
     }
     return event.event === "exported" ? [{ kind: "export", seq: event.seq, at: event.at, event }] : []
   })

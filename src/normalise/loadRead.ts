@@ -14,7 +14,7 @@ import { profileFields } from "./fieldProfile.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
 import { lookAtPages, openPages, quarantinePages, quarantineUnreadableRows } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
-import { type Load, validateUnchecked } from "./stagedRows.ts"
+import { type Load, nowhere, type Place, validateUnchecked } from "./stagedRows.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
@@ -29,15 +29,15 @@ const loadAnd = Effect.fnUntraced(function*<E>(load: Omit<Load, "pages">, then: 
 
 /** Loads one read. Loading it a second time, into a book made anew, gives the same rows. */
 export const load = Effect.fn("normalise.load")(
-  (read: JournaledRead, seq: number, known: string, siblings: ReadonlyArray<JournaledRead> = []) =>
-    loadAnd({ read, seq, known, siblings }, Effect.void)
+  (read: JournaledRead, place: Place, siblings: ReadonlyArray<JournaledRead> = []) =>
+    loadAnd({ ...place, read, siblings }, Effect.void)
 )
 
 class Rehearsed extends Data.TaggedError("Rehearsed") {}
 
 /** Loads one read and undoes it. */
 export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>
-  loadAnd({ read, seq: 0, known: read.ended.at }, Effect.fail(new Rehearsed())).pipe(
+  loadAnd({ ...nowhere(read), read }, Effect.fail(new Rehearsed())).pipe(
     Effect.catchTag("Rehearsed", () => Effect.void)
   )
 )
@@ -49,7 +49,7 @@ const write = Effect.fnUntraced(function*(load: Load) {
   const stamp = { known, seq, run: run_id, folder: read.folder.name }
 
   yield* warehouse.file(sql("findings/begin"))
-  yield* warehouse.file(sql("laterLoads"), { read: read_id })
+  yield* warehouse.file(sql("laterLoads"), { read: read_id, clock: load.clock })
   yield* stage(load)
   const { malformed, odd } = yield* lookAtPages(read, pages)
   const complete = isWhole(read.ended) && !malformed

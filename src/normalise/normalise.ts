@@ -27,6 +27,7 @@ import {
 import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
 import { load } from "./loadRead.ts"
 import { whyUnloadable, writeSetAside } from "./setAside.ts"
+import type { Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
@@ -43,12 +44,12 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
 
 /** Loads one read by the rules of its institution; gives why not, where it cannot be loaded. */
 const loadByRules = Effect.fnUntraced(
-  function*(pending: PendingLoads, read: JournaledRead, seq: number, known: string) {
+  function*(pending: PendingLoads, read: JournaledRead, place: Place) {
     const siblings = [...pending.reads.values()].filter(({ ended, folder, started }) =>
       folder.name === read.folder.name && started.resource === "transactions" && isWhole(ended)
     )
     const loading = (siblings: ReadonlyArray<JournaledRead>) =>
-      whyUnloadable(load(read, seq, known, siblings)).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+      whyUnloadable(load(read, place, siblings)).pipe(Effect.provide(Capabilities.get(read.started.institution)))
     const reason = yield* loading(siblings)
     // What it is compared with may be what cannot be loaded.
     return Option.isNone(reason) || siblings.length === 0 ? reason : yield* loading([])
@@ -71,9 +72,10 @@ const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({
 
 /** Takes one read into the book at its place, or sets it aside: then all others go on without it. */
 const takeIn = Effect.fnUntraced(
-  function*(pending: PendingLoads, read: JournaledRead, seq: number, at: string, decide: Decide) {
-    const reason = yield* loadByRules(pending, read, seq, at)
-    if (Option.isSome(reason)) yield* writeSetAside(read, seq, at, yield* decide(read, seq, at, reason.value))
+  function*(pending: PendingLoads, read: JournaledRead, place: Place, decide: Decide) {
+    const { known, seq } = place
+    const reason = yield* loadByRules(pending, read, place)
+    if (Option.isSome(reason)) yield* writeSetAside(read, seq, known, yield* decide(read, seq, known, reason.value))
   }
 )
 
@@ -84,10 +86,12 @@ const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide
       yield* recordExport(entry.event)
       continue
     }
-    const { at, seq, setAside } = entry
+    const { at: known, clock, seq, setAside } = entry
     const read = pending.reads.get(entry.readId)
     if (read === undefined) continue
-    yield* setAside === null ? takeIn(pending, read, seq, at, decide) : writeSetAside(read, seq, at, setAside)
+    yield* setAside === null
+      ? takeIn(pending, read, { seq, known, clock: clock ?? read.ended.at }, decide)
+      : writeSetAside(read, seq, known, setAside)
   }
 })
 
@@ -136,11 +140,12 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
     const now = DateTime.makeUnsafe(yield* run.at)
     // Nothing is known before it was read; a sandbox's time last seen may lie before that.
     const since = DateTime.max(now, DateTime.makeUnsafe(read.ended.at))
+    const clock = DateTime.formatIso(since)
     const known = DateTime.formatIso(decided_at === null ? since : DateTime.max(since, decided_at))
     const { consentId: consent_id, started: { read_id, run_id } } = read
-    yield* run.append({ event: "taken-in", at: known, seq, read_id, consent_id, run_id })
+    yield* run.append({ event: "taken-in", at: known, clock, seq, read_id, consent_id, run_id })
     yield* run.sync
-    yield* takeIn(pending, read, seq, known, decideIn(run))
+    yield* takeIn(pending, read, { seq, known, clock }, decideIn(run))
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
   }
 })

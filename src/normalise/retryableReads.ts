@@ -10,6 +10,7 @@ import type { JournaledRead } from "./importEvents.ts"
 import { rehearse, understand } from "./loadRead.ts"
 import { openPages } from "./pageFiles.ts"
 import { whyUnloadable } from "./setAside.ts"
+import { nowhere } from "./stagedRows.ts"
 import { openAgain } from "./waitingReads.ts"
 
 /** `aside` says that the whole read could not be loaded. */
@@ -19,7 +20,7 @@ const Count = Schema.Struct({ rows: Schema.Int })
 /** Understands the pages of a read into the table `staged`, and writes nothing. */
 const stage = Effect.fnUntraced(function*(read: JournaledRead) {
   yield* defineMacros()
-  yield* understand({ read, pages: yield* openPages(read), seq: 0, known: read.started.at })
+  yield* understand({ ...nowhere(read), read, pages: yield* openPages(read) })
 }, Effect.scoped)
 
 /** Whether a read that was set aside can be loaded today. */

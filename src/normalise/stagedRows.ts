@@ -6,12 +6,23 @@ import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import type { PageSet } from "./pageFiles.ts"
 
-/** One read on its way into the book, as entry `seq`; `known` is the instant from which the book knows it. */
-export interface Load {
-  readonly read: JournaledRead
-  readonly pages: PageSet
+/**
+ * A read's place in the order of loads. `known` is the instant from which the book knows it, `clock` the time by the clock
+ * of the run that took it in: what was asked for after that was asked for by a wrong clock.
+ */
+export interface Place {
   readonly seq: number
   readonly known: string
+  readonly clock: string
+}
+
+/** The place of a read that is only tried. */
+export const nowhere = ({ ended: { at } }: JournaledRead): Place => ({ seq: 0, known: at, clock: at })
+
+/** One read on its way into the book. */
+export interface Load extends Place {
+  readonly read: JournaledRead
+  readonly pages: PageSet
   /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
   readonly siblings?: ReadonlyArray<JournaledRead>
 }

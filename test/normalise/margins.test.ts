@@ -151,3 +151,14 @@ it.live("keeps of coverage by a clock that ran ahead what can have been read", (
       ])
       assert.deepStrictEqual(yield* again(spans), yield* query(spans))
     })))
+
+it.live("takes in what is new after a night by a clock that ran ahead", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid(undefined, "2026-11-12", "5"), paid(undefined, "2026-11-17", "6")]
+      yield* night("2026-11-15", accounts(), proving(rows.slice(0, 1), early))
+      yield* night("2027-01-10", proving(rows.slice(0, 1), { from: "2026-11-06", to: "2027-01-10" }))
+      yield* night("2026-11-18", proving(rows, { from: "2026-11-08", to: "2026-11-18" }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5"), booked("2026-11-17", "6")])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
