@@ -2,13 +2,13 @@
  * Takes in again what stands in quarantine and is understood by the present rules. Nothing is asked of any bank: the
  * answers stand in the journal. What is taken in again is written there first, so that a book made anew repeats it.
  */
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { book } from "../src/book/Book.ts"
 import { summaryOf } from "../src/book/runSummary.ts"
 import { publishStage } from "../src/export/publishStage.ts"
 import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
-import { newestLoad, normalise } from "../src/normalise/normalise.ts"
+import { givePlace, newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
 import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
@@ -18,12 +18,8 @@ const takeInAgain = Effect.gen(function*() {
   // First what the book has not seen at all: its places in the order are taken before ours.
   yield* normalise({ ending: false })
   const reads = yield* retryableReads(run)
-  const { decided_at, load_seq } = yield* newestLoad()
-  const now = DateTime.makeUnsafe(yield* run.at)
-  const at = DateTime.formatIso(DateTime.max(now, decided_at ?? now))
-  for (const [index, { consentId: consent_id, started: { read_id, run_id } }] of reads.entries()) {
-    yield* run.append({ event: "taken-in", at, seq: load_seq + index + 1, read_id, consent_id, run_id })
-  }
+  const newest = yield* newestLoad()
+  for (const [index, read] of reads.entries()) yield* givePlace(newest, index + 1, read)
   yield* run.sync
   yield* normalise({ ending: true })
   const outcome = yield* finishRun([])

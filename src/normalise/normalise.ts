@@ -131,22 +131,31 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   return { loaded: reads.length + pending.entries.length }
 })
 
-/** Gives reads their places in the order of loads, one after the other, and takes each in. */
-const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
-  const run = yield* Run
-  const { decided_at, load_seq } = yield* newestLoad()
-  for (const [index, read] of reads.entries()) {
-    const seq = load_seq + index + 1
+/** Writes into the journal which place after the newest a read has in the order of loads. */
+export const givePlace = Effect.fn("normalise.givePlace")(
+  function*({ decided_at, load_seq }: typeof Newest.Type, after: number, read: JournaledRead) {
+    const run = yield* Run
+    const seq = load_seq + after
     const now = DateTime.makeUnsafe(yield* run.at)
     // Nothing is known before it was read; a sandbox's time last seen may lie before that.
     const since = DateTime.max(now, DateTime.makeUnsafe(read.ended.at))
     const clock = DateTime.formatIso(since)
-    const known = DateTime.formatIso(decided_at === null ? since : DateTime.max(since, decided_at))
+    const known = DateTime.formatIso(DateTime.max(since, decided_at ?? since))
     const { consentId: consent_id, started: { read_id, run_id } } = read
     yield* run.append({ event: "taken-in", at: known, clock, seq, read_id, consent_id, run_id })
+    return { seq, known, clock } satisfies Place
+  }
+)
+
+/** Gives reads their places in the order of loads, one after the other, and takes each in. */
+const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
+  const run = yield* Run
+  const newest = yield* newestLoad()
+  for (const [index, read] of reads.entries()) {
+    const theirs = yield* givePlace(newest, index + 1, read)
     yield* run.sync
-    yield* takeIn(pending, read, { seq, known, clock }, decideIn(run))
-    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read_id }))
+    yield* takeIn(pending, read, theirs, decideIn(run))
+    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read.started.read_id }))
   }
 })
 
