@@ -53,6 +53,7 @@ export const failureOutcomes = {
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",
+  AnswerShort: "partial",
 
   // The bank understood the question, and declined.
   Forbidden: "refused",

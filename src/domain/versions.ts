@@ -15,5 +15,6 @@ export const schemaVersion = 1
  * 1. The first.
  * 2. What stands in `extra` alone makes no version.
  * 3. The answer that was asked for later holds, and only evidence ties an account to another.
+ * 4. A list that names nothing of an account takes none of its rows away.
  */
-export const ruleVersion = 3
+export const ruleVersion = 4

@@ -24,20 +24,6 @@ const spanOf = Effect.fnUntraced(function*(rows: string) {
   return span === undefined || span.first === null || span.last === null ? null : { first: span.first, last: span.last }
 })
 
-const Sent = Schema.Struct({ sent: Schema.Boolean })
-
-/** Whether pages without a row hold a list that is empty, and not nothing. */
-const sentList = Effect.fnUntraced(function*({ files }: Load["pages"]) {
-  if (files.length === 0) return false
-  const warehouse = yield* Warehouse
-  const [answer] = yield* warehouse.rows(
-    Sent,
-    `select coalesce(bool_or(json_type(page, '$.Data.Transaction') = 'ARRAY'), false) as sent from pages_in($files)`,
-    { files }
-  )
-  return answer?.sent ?? false
-})
-
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
 /** Understands the pages of a read into the table `staged`. */
@@ -180,11 +166,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const stored = yield* spanOf("current_rows")
   if (yield* isAny("missing")) {
     yield* warehouse.file(sql("shortAnswers"), {
-      consent: read.consentId,
       run: run_id,
       whole_history: margins && from === null,
-      recent: margins ? addDays(today, -lookback - 2) : "0001-01-01",
-      list_sent: account_id !== null && (listed !== null || (yield* sentList(pages)))
+      recent: margins ? addDays(today, -lookback - 2) : "0001-01-01"
     })
   }
   const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")

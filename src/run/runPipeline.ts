@@ -2,50 +2,17 @@
  * Runs a pipeline: its stages in order, the book opened once for those that need it, the outcome in the ledger before the
  * snapshot is made of it.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { book, checkpointBook } from "../book/Book.ts"
 import { summaryOf } from "../book/runSummary.ts"
-import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
+import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
-import { Threads, Warehouse } from "../warehouse/Warehouse.ts"
+import { Threads } from "../warehouse/Warehouse.ts"
+import { bookProblems } from "./bookProblems.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withRun } from "./withRun.ts"
-
-const Quarantined = Schema.Struct({ code: Schema.String, rows: Schema.Int })
-
-/** Rows and pages that this run put into quarantine for the first time. */
-const newlyQuarantined = Effect.fnUntraced(function*() {
-  const warehouse = yield* Warehouse
-  const run = yield* Run
-  const found = yield* warehouse.rows(
-    Quarantined,
-    `select code, count(*)::integer as rows from quarantine where first_seen_run = $run group by code order by code`,
-    { run: run.id }
-  )
-  return found.map(({ code, rows }) =>
-    problemOf({
-      _tag: "Quarantined",
-      message: `${rows} ${rows === 1 ? "fault" : "faults"} of the kind ${code} went into quarantine; ` +
-        "look at them: daybook quarantine list"
-    })
-  )
-})
-
-const Silent = Schema.Struct({ message: Schema.String })
-
-/** Known accounts that a bank's list has left out for the first time. */
-const newlySilent = Effect.fnUntraced(function*() {
-  const warehouse = yield* Warehouse
-  const run = yield* Run
-  const found = yield* warehouse.rows(
-    Silent,
-    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key",
-    { run: run.id }
-  )
-  return found.map(({ message }) => problemOf({ _tag: "AccountNotListed", message }))
-})
 
 /** Writes the outcome into the journal, and from there into the book; the book must be open. */
 const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages: number) {
@@ -81,10 +48,10 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const threads = (yield* Threads) ?? (few ? 1 : undefined)
       const report = yield* Effect.gen(function*() {
         yield* Effect.all(onBook, { discard: true })
+        const run = yield* Run
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
-          ...yield* newlyQuarantined(),
-          ...yield* newlySilent()
+          ...yield* bookProblems(run.id)
         ]
         return yield* recordOutcome(problems, pages)
       }).pipe(Effect.provide(book), Effect.scoped, Effect.provideService(Threads, threads))

@@ -170,22 +170,23 @@ it.live("does not believe a bank that keeps silent about a stretch of known rows
       )
     })))
 
-it.live("believes an empty list about one row, and no list at all only when it is heard again", () =>
+it.live("believes no empty list about a single row, however often it is given, and reads on from before it", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
-      const only = [paid("t-1", "2026-11-10", "1")]
-      const nothing = transactions([], { pages: [{ Data: null, Links: {}, Meta: {} }] })
-      yield* night("2026-11-15", accounts(), transactions(only))
-      yield* night("2026-11-16", nothing)
-      assert.deepStrictEqual(yield* query(held), [{ rows: 1 }])
-      yield* night("2026-11-17", nothing)
-      assert.deepStrictEqual(yield* query(held), [{ rows: 0 }])
-      yield* night("2026-11-18", transactions(only))
-      yield* night("2026-11-19", transactions([]))
-      assert.deepStrictEqual(yield* query(held), [{ rows: 0 }])
-      yield* night("2026-11-20", transactions(list))
-      yield* night("2026-11-21", transactions([]))
-      assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
+      const [first, second] = [paid("t-1", "2026-11-05", "1"), paid("t-2", "2026-11-10", "2")]
+      yield* night("2026-11-12", accounts(), transactions([first, second]))
+      for (const day of ["13", "14", "19", "26"]) yield* night(`2026-11-${day}`, transactions([]))
+      yield* night("2026-11-27", transactions([], { pages: [{ Data: null, Links: {}, Meta: {} }] }))
+      assert.deepStrictEqual(yield* query(held), [{ rows: 2 }])
+      assert.deepStrictEqual(yield* query("select from_date, to_date from covered"), [
+        { from_date: "2026-11-01", to_date: "2026-11-12" }
+      ])
+      // A list that holds something of the account says which of its rows are gone.
+      yield* night("2026-11-28", transactions([first, paid("t-3", "2026-11-20", "3")]))
+      assert.deepStrictEqual(yield* query(history), [{ transaction_id: "t-2", version: 2, change: "absent" }])
+      assert.deepStrictEqual(yield* query("select from_date, to_date from covered"), [
+        { from_date: "2026-11-01", to_date: "2026-11-28" }
+      ])
     })))
 
 it.live("lets a consent that permits credits only say nothing of debits", () =>
@@ -196,8 +197,10 @@ it.live("lets a consent that permits credits only say nothing of debits", () =>
       const agreed = { permissions: ["ReadTransactionsCredits"] } as const
       yield* night("2026-11-17", transactions([income], { agreed }))
       assert.deepStrictEqual(yield* query(held), [{ rows: 7 }])
-      yield* night("2026-11-18", transactions([], { agreed }))
-      assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
+      const newer = paid("t-10", "2026-11-11", "9", { CreditDebitIndicator: "Credit" })
+      yield* night("2026-11-18", transactions([newer], { agreed }))
+      assert.deepStrictEqual(yield* query(held), [{ rows: 7 }])
+      assert.deepStrictEqual(yield* query(history), [{ transaction_id: "t-9", version: 2, change: "absent" }])
     })))
 
 it.live("ties an edit to the row that it replaces where no id tells and one thing alone was edited", () =>

@@ -1,7 +1,7 @@
 -- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
 -- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
--- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others. At the early
--- end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
+-- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others; none is where
+-- nothing is listed. At the early end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
 -- run has seen none that is older: a bank gives no more than it keeps.
 
 create or replace temp table oldest_given as
@@ -18,26 +18,13 @@ from staged
 where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
--- An account of which nothing at all was listed: an empty list says so for one row or two; no list, or a list of other
--- accounts, says so only to a run that hears the same as the one before it.
+-- An account of which nothing at all was listed: an empty list proves no loss, however often it is given, and a list of other
+-- accounts proves none of this one. A list that holds something of it again says which of its rows are gone.
 create or replace temp table silent as
-select m.account_key, null::date as first_listed, null::date as last_listed, m.rows
-from (
-  select account_key, count(*) as rows, min(booking_date) as first_day, max(booking_date) as last_day
-  from missing
-  group by account_key
-) m
-left join oldest_given o using (account_key)
-where m.account_key not in (select account_key from listed)
-  and (m.rows >= 3 or $whole_history or coalesce(m.first_day <= o.first_day, true) and m.last_day < $recent
-    or not ($list_sent or exists (
-    select 1 from finding_sightings f
-    where f.code = 'answer-shorter-than-known' and f.account_key = m.account_key
-      and (f.evidence ->> '$.rows')::bigint = m.rows and (f.evidence ->> '$.first_listed') is null
-      and (f.evidence ->> '$.last_listed') is null
-      and f.run_id = (select max(run_id) from reads where consent_id = $consent and resource = 'transactions'
-        and outcome = 'complete' and run_id < $run)
-  )));
+select account_key, null::date as first_listed, null::date as last_listed, count(*) as rows
+from missing
+where account_key not in (select account_key from listed)
+group by account_key;
 
 -- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part.
 update listed

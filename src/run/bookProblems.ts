@@ -1,0 +1,50 @@
+/**
+ * What went wrong in a run that only the book can show, once its reads are taken in.
+ */
+import { Effect, Schema } from "effect"
+import type { FailureTag } from "../domain/failureOutcomes.ts"
+import type { RunId } from "../domain/identifiers.ts"
+import { type Problem, problemOf } from "../domain/Problem.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+const Message = Schema.Struct({ message: Schema.String })
+
+/** Each a query that gives a message for each problem. */
+const queries: ReadonlyArray<readonly [FailureTag, string]> = [
+  // Rows and pages that went into quarantine for the first time.
+  [
+    "Quarantined",
+    `select count(*) || if(count(*) = 1, ' fault', ' faults') || ' of the kind ' || code
+       || ' went into quarantine; look at them: daybook quarantine list' as message
+     from quarantine where first_seen_run = $run group by code order by code`
+  ],
+  // Known accounts that a bank's list has left out for the first time.
+  [
+    "AccountNotListed",
+    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key"
+  ],
+  // Accounts of which a bank gave less than the book holds, so that their newest days are not proven: on every run that hears
+  // so, also where somebody has looked at the finding.
+  [
+    "AnswerShort",
+    `select 'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message
+     from finding_sightings
+     where run_id = $run and code = 'answer-shorter-than-known'
+       and ((evidence ->> '$.last_listed') is not null or (evidence ->> '$.first_listed') is null)
+     order by account_key`
+  ]
+]
+
+/** What the book shows to have gone wrong in a run; the book must be open. */
+export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId) {
+  const warehouse = yield* Warehouse
+  const found = yield* Effect.forEach(
+    queries,
+    ([_tag, query]) =>
+      Effect.map(
+        warehouse.rows(Message, query, { run }),
+        (rows): ReadonlyArray<Problem> => rows.map(({ message }) => problemOf({ _tag, message }))
+      )
+  )
+  return found.flat()
+})
