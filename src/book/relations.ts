@@ -29,6 +29,7 @@ const files: Readonly<Record<string, Values>> = {
   pending_listed: {},
   coverage: {},
   covered: {},
+  one_sided_coverage: {},
   lost_days: {},
   gaps: {},
   quarantine: {},
@@ -110,12 +111,14 @@ export const makeRelations = Effect.fn("book.makeRelations")(
 )
 
 /** Relations that a snapshot of before may lack, or have with fewer columns; each is made after those that it is made of. */
-const later = ["institutions", "covered", "lost_days", "gaps"]
+const later = ["institutions", "covered", "lost_days", "one_sided_coverage", "gaps"]
 
 const forSession = (sql: string): string =>
   sql.replaceAll(/^comment on [^;]*;$/gm, "")
     .replaceAll(/^create or replace view /gm, "create or replace temp view ")
     .replaceAll(/^create table if not exists /gm, "create temp table if not exists ")
+
+const hasTable = (name: string) => isAny("duckdb_tables() where table_name = $name and not temporary", { name })
 
 /**
  * A snapshot stays as it was published until the next run ends. Where that was before there were some of today's relations,
@@ -123,6 +126,8 @@ const forSession = (sql: string): string =>
  */
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
-  if (yield* isAny("duckdb_tables() where table_name = 'lost_days'")) return
-  for (const name of later) yield* warehouse.run(forSession(yield* relationSql(name)))
+  if (yield* hasTable("one_sided_coverage")) return
+  for (const name of later) {
+    if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))
+  }
 })

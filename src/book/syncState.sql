@@ -26,6 +26,11 @@ select
     from covered where account_key in (select account_key from account_links where consent_id = $consent)
   ) as coverage,
   (
+    select coalesce(list({'accountKey': account_key, 'side': side, 'from': from_date::varchar, 'to': to_date::varchar}
+      order by account_key, side, from_date, to_date), [])
+    from one_sided_coverage where account_key in (select account_key from account_links where consent_id = $consent)
+  ) as "oneSided",
+  (
     select coalesce(list({'accountKey': account_key, 'from': from_date::varchar, 'to': to_date::varchar}
       order by account_key, from_date, to_date), [])
     from lost_days where account_key in (select account_key from account_links where consent_id = $consent)

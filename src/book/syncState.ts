@@ -19,6 +19,7 @@ const SyncStateRow = Schema.Struct({
   ),
   discovered: Schema.Boolean,
   coverage: Schema.Array(DaysOfAccount),
+  oneSided: Schema.Array(Schema.Struct({ ...DaysOfAccount.fields, side: Schema.Literals(["credit", "debit"]) })),
   lost: Schema.Array(DaysOfAccount),
   spent: Schema.Array(Schema.Struct({ accountId: Schema.NullOr(AccountId), resource: Resource, reads: Schema.Int })),
   lessons: Schema.Struct({
@@ -34,6 +35,7 @@ const nothingKnown: SyncState = {
   discovered: false,
   discoveryDone: false,
   coverage: [],
+  oneSided: [],
   lost: [],
   provenNow: [],
   spent: [],

@@ -54,6 +54,15 @@ export const permits = (granted: ReadonlyArray<string>, resource: Resource): boo
   }
 }
 
+/** A direction of payments. */
+export type Side = "credit" | "debit"
+
+/** The one direction of payments that these permissions open; null where they open both, or say nothing of either. */
+export const onlySide = (granted: ReadonlyArray<string>): Side | null => {
+  const credits = granted.includes("ReadTransactionsCredits")
+  return credits === granted.includes("ReadTransactionsDebits") ? null : credits ? "credit" : "debit"
+}
+
 /**
  * Why a list of permissions may not be asked for, or undefined where it may: never empty, always one of the account
  * permissions, and transaction detail and direction only together.

@@ -5,6 +5,7 @@ import type { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { BookingDay } from "../domain/bookingDay.ts"
 import type { AccountId, AccountKey } from "../domain/identifiers.ts"
+import type { Side } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { AvailableRange } from "./availableRange.ts"
 import type { believed, Lessons } from "./lessons.ts"
@@ -32,6 +33,8 @@ export interface SyncState {
   /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */
   readonly discoveryDone: boolean
   readonly coverage: ReadonlyArray<DaysOfAccount>
+  /** Days of which one direction alone was read, because a consent permitted no more. */
+  readonly oneSided: ReadonlyArray<DaysOfAccount & { readonly side: Side }>
   /** Days of which somebody was told that they cannot be had any more. */
   readonly lost: ReadonlyArray<DaysOfAccount>
   /** What this run has proven so far; an account of null is every account of the consent. */

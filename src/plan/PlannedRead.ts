@@ -39,6 +39,7 @@ export interface PlannedRead {
  * bulk and `accountId`. `outside-history`, `outside-consent`: days that the bank no longer gives, or that the consent
  * does not span. `refused`: days that the bank has just refused, and is not asked for again before a week is over. `future`:
  * days that have not come yet. `beyond-consent`: all days that a person named lie before the consent's span, or after it.
+ * `span-ended`: the consent lives, but what is booked from now on is not within its span.
  */
 export interface Withheld {
   readonly resource: Resource
@@ -54,6 +55,7 @@ export interface Withheld {
     | "beyond-consent"
     | "refused"
     | "future"
+    | "span-ended"
   readonly message: string
   /** Days that are lost by this and were not known to be: null where there are none. */
   readonly lost: DateRange | null

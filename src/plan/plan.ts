@@ -2,6 +2,7 @@
  * The planner: from a Grant, a bank's rules and what the book holds, the reads that a run makes, in order. Pure: the same
  * context has the same plan. Accounts come first, balances before transactions, then by account and day.
  */
+import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -49,6 +50,20 @@ const discovery = (context: PlanContext): Part => {
       `begin another one: ${renew(grant)}`
   })
 }
+
+/** A consent that lives on after the span of its transactions opens no new one. */
+const spanEnded = ({ grant: { consentId, permissions, transactionTo }, grant, request }: PlanContext): Part =>
+  transactionTo === null || request.to !== null || !permits(permissions, "transactions") ||
+    DateTime.isGreaterThan(transactionTo, request.now)
+    ? nothing
+    : without({
+      resource: "transactions",
+      accountId: null,
+      reason: "span-ended",
+      message:
+        `consent ${consentId} lets transactions be read up to ${DateTime.formatIso(transactionTo)} and no later; ` +
+        `for newer ones renew it: ${renew(grant)}`
+    })
 
 const readingOf = (
   context: PlanContext,
@@ -98,6 +113,10 @@ export const plan = (grant: Grant, profile: Profile, syncState: SyncState, reque
   const discovering = first.reads.length > 0
   // A backfill is about the past: a balance says only what is now.
   const wanted = request.pipeline === "backfill" ? ["transactions"] as const : ["balances", "transactions"] as const
-  const { reads, withheld } = all([first, ...wanted.map((resource) => resourceReads(context, resource, discovering))])
+  const { reads, withheld } = all([
+    first,
+    spanEnded(context),
+    ...wanted.map((resource) => resourceReads(context, resource, discovering))
+  ])
   return { reads, withheld, discovery: discovering }
 }

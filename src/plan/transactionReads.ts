@@ -2,6 +2,7 @@
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
 import { type DateRange, subtract } from "../domain/DateRange.ts"
+import { onlySide } from "../domain/permission.ts"
 import { type AvailableRange, keptSince } from "./availableRange.ts"
 import {
   allMissing,
@@ -27,8 +28,12 @@ const availableOf = (
   keptSince(available, accountKey === null ? undefined : learned.kept.get(accountKey), rules.lookbackDays)
 
 /** What has been read of an account, before and in this run. */
-const readRanges = ({ available, syncState }: PlanContext, { accountId, accountKey }: Account): ReadRanges => ({
-  before: syncState.coverage.filter((span) => accountKey !== null && span.accountKey === accountKey),
+const readRanges = (
+  { available, grant, syncState }: PlanContext,
+  { accountId, accountKey }: Account
+): ReadRanges => ({
+  before: [...syncState.coverage, ...syncState.oneSided.filter(({ side }) => side === onlySide(grant.permissions))]
+    .filter((span) => accountKey !== null && span.accountKey === accountKey),
   now: syncState.provenNow
     .filter((proven) => proven.accountId === null || proven.accountId === accountId)
     .map(({ range: { from, to } }) => ({ from: from ?? available.spanStart ?? assumedStart(available), to }))

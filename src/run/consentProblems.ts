@@ -35,7 +35,8 @@ const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {
   "outside-consent": null,
   refused: null,
   future: "NothingToRead",
-  "beyond-consent": "NothingToRead"
+  "beyond-consent": "NothingToRead",
+  "span-ended": "SpanEnded"
 }
 
 const withheldProblem = ({ lost, message, reason }: Withheld): ReadonlyArray<Problem> => {

@@ -4,6 +4,8 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { ConsentUnknown } from "../consent/ConsentError.ts"
 import { isFinal } from "../domain/consentState.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { Capability } from "../institution/Capability.ts"
 import { type KnownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { RunScope } from "./RunScope.ts"
@@ -17,6 +19,16 @@ export class NoConsent extends Schema.TaggedError<NoConsent>()("NoConsent", {
     return `no consent${whose} is alive in this store; ask for one: daybook consent new ${
       this.institution ?? "<institution>"
     }`
+  }
+}
+
+/** The institution that was named has neither a consent here nor a file of rules. */
+export class NoSuchInstitution extends Schema.TaggedError<NoSuchInstitution>()("NoSuchInstitution", {
+  institution: Schema.String
+}) {
+  override get message() {
+    return `no institution ${this.institution} is described here, nor has this store a consent of it; ` +
+      "check the name, those described are listed with: daybook institution list"
   }
 }
 
@@ -42,6 +54,10 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
     return named === undefined ? yield* new ConsentUnknown({ consentId: scope.consent }) : [named]
   }
   const theirs = known.filter(({ institution }) => scope.institution === null || institution === scope.institution)
+  if (scope.institution !== null && theirs.length === 0) {
+    const { file } = yield* Effect.provide(Capability, Capabilities.get(scope.institution))
+    if (file === null) return yield* new NoSuchInstitution({ institution: scope.institution })
+  }
   const now = yield* (yield* StoreClock).now
   const served = new Set(
     theirs.filter((consent) => stateOf(consent, now)._tag === "live").map(({ institution }) => institution)

@@ -189,7 +189,7 @@ it.live("believes no empty list about a single row, however often it is given, a
       ])
     })))
 
-it.live("lets a consent that permits credits only say nothing of debits", () =>
+it.live("lets a consent that permits credits only say nothing of debits, and prove no day", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
       const income = paid("t-9", "2026-11-10", "9", { CreditDebitIndicator: "Credit" })
@@ -201,6 +201,16 @@ it.live("lets a consent that permits credits only say nothing of debits", () =>
       yield* night("2026-11-18", transactions([newer], { agreed }))
       assert.deepStrictEqual(yield* query(held), [{ rows: 7 }])
       assert.deepStrictEqual(yield* query(history), [{ transaction_id: "t-9", version: 2, change: "absent" }])
+      // Of the days after the first night nobody has read the debits.
+      assert.deepStrictEqual(yield* query("select from_date, to_date from covered"), [
+        { from_date: "2026-11-01", to_date: "2026-11-16" }
+      ])
+      assert.deepStrictEqual(
+        yield* query("select distinct side, max(to_date) over () as to_date from one_sided_coverage"),
+        [
+          { side: "credit", to_date: "2026-11-18" }
+        ]
+      )
     })))
 
 it.live("ties an edit to the row that it replaces where no id tells and one thing alone was edited", () =>

@@ -324,6 +324,35 @@ describe("plan nightly", () => {
     ])
   })
 
+  it("says that a consent which lives on after its span of transactions opens no new one", () => {
+    const told = (spanTo: number) =>
+      plan(grantOf({ spanFrom: 50, spanTo }), windowed, syncStateOf({ a: [[49, 3]] }), requestOf("nightly")).withheld
+    assert.deepStrictEqual(told(2).map(({ message, reason }) => `${reason}: ${message}`), [
+      "span-ended: consent c1 lets transactions be read up to 2026-07-18T06:00:00.000Z and no later; for newer ones renew " +
+      "it: daybook consent renew c1"
+    ])
+    assert.deepStrictEqual(told(-1), [])
+  })
+
+  it("takes days of which a consent showed one direction alone for read under no other", () => {
+    const syncState = {
+      ...syncStateOf({ a: [[40, 20]] }),
+      oneSided: [{ accountKey: AccountKey.make("key-a"), side: "debit", from: ago(20), to: ago(1) } as const]
+    }
+    const asked = (...left: ReadonlyArray<string>) =>
+      lines(
+        plan(
+          grantOf({ permissions: everything.filter((one) => !left.includes(one)) }),
+          byAccountOnly,
+          syncState,
+          requestOf("nightly")
+        )
+      )
+    assert.deepStrictEqual(asked("ReadTransactionsCredits"), ["balances a", "transactions a 2026-07-08.."])
+    assert.deepStrictEqual(asked("ReadTransactionsDebits"), ["balances a", "transactions a 2026-06-19.."])
+    assert.deepStrictEqual(asked(), ["balances a", "transactions a 2026-06-19.."])
+  })
+
   it("takes an account whose key is not known yet for one never read", () => {
     const syncState = {
       ...syncStateOf({}),

@@ -91,12 +91,21 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
     message: "",
     lost: null
   })
-  const withheld = ["quota", "discovery-closed", "no-route", "not-granted", "outside-history", "future"] as const
+  const withheld = [
+    "quota",
+    "discovery-closed",
+    "no-route",
+    "not-granted",
+    "outside-history",
+    "future",
+    "span-ended"
+  ] as const
   assert.deepStrictEqual(problems([], withheld.map(left)), [
     "QuotaSpent quota",
     "DiscoveryClosed needs-person",
     "NoRoute partial",
-    "NothingToRead partial"
+    "NothingToRead partial",
+    "SpanEnded needs-person"
   ])
   const lost = { from: BookingDay.make("2026-01-01"), to: BookingDay.make("2026-01-02") }
   assert.deepStrictEqual(problems([], [{ ...left("outside-history"), lost }]), ["DaysLost partial"])

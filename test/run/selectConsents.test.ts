@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
+import { problemOf } from "../../src/domain/Problem.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { everything } from "../../src/run/RunScope.ts"
 import { selectConsents } from "../../src/run/selectConsents.ts"
@@ -83,4 +84,19 @@ it.live("is about no consent that the store has given up", () =>
       return yield* Effect.flip(selectConsents(everything))
     })
     assert.strictEqual((yield* Effect.provide(outcome, emptyStore))._tag, "NoConsent")
+  }))
+
+it.live("takes a name that no file and no consent has for a mistake, and one of a bank without a consent for none alive", () =>
+  Effect.gen(function*() {
+    const named = (name: string) =>
+      Effect.flip(selectConsents({ ...everything, institution: Institution.make(name) })).pipe(
+        Effect.provide(emptyStore)
+      )
+    const error = yield* named("xq_nobody")
+    assert.strictEqual(
+      `${error._tag} ${problemOf(error).outcome}: ${error.message}`,
+      "NoSuchInstitution usage: no institution xq_nobody is described here, nor has this store a consent of it; check the " +
+        "name, those described are listed with: daybook institution list"
+    )
+    assert.strictEqual((yield* named(institution))._tag, "NoConsent")
   }))

@@ -3,7 +3,12 @@
 insert into coverage by name
 select account_key, from_date, to_date, $read as read_id
 from read_accounts
-where $complete and from_date <= to_date;
+where $complete and from_date <= to_date and credits and debits;
+
+insert into one_sided_coverage by name
+select account_key, if(credits, 'credit', 'debit') as side, from_date, to_date, $read as read_id
+from read_accounts
+where $complete and from_date <= to_date and credits <> debits;
 
 delete from control_totals
 where run_id = $run and stage in ('read', 'book') and account_key in (select account_key from read_accounts);
