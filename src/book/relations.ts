@@ -23,6 +23,7 @@ const files: Readonly<Record<string, Values>> = {
   account_links: {},
   accounts: fieldSql.relations.accounts,
   balances: fieldSql.relations.balances,
+  withheld_rows: {},
   transactions: fieldSql.relations.transactions,
   internal_transfers: {},
   key_changes: {},

@@ -69,3 +69,11 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Answer in JSON (default false)"),
   Flag.withDefault(false)
 )
+
+const said = (name: string) => Flag.String(name).pipe(Flag.filter((text) => text.trim() !== "", () => "a word or more"))
+
+/** `--as WHO` and `--reason TEXT`: who decides, and why. Both are kept for ever, so neither has a default. */
+export const personsWord = (reason: string) => ({
+  by: said("as").pipe(Flag.withMetavar("WHO"), Flag.withDescription("Who says so; there is no default")),
+  reason: said("reason").pipe(Flag.withMetavar("TEXT"), Flag.withDescription(`${reason}; there is no default`))
+})

@@ -15,6 +15,7 @@ import { publish } from "./commands/publish.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { rebuild } from "./commands/rebuild.ts"
+import { reviews } from "./commands/reviews.ts"
 import { run } from "./commands/run.ts"
 import { runs } from "./commands/runs.ts"
 import { sandbox } from "./commands/sandbox.ts"
@@ -42,7 +43,7 @@ export const root = Command.make("daybook").pipe(
     { group: "Try it on model banks", commands: [demo, sandbox] },
     { group: "Read from banks", commands: [consent, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
-    { group: "Look", commands: [status, runs, findings, explain, quarantine, config] },
+    { group: "Look", commands: [status, runs, findings, reviews, explain, quarantine, config] },
     ...placeholders(null)
   ]),
   Command.provide(logging),

@@ -5,6 +5,7 @@
 import { Effect, Schema } from "effect"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { SnapshotOutdated } from "./SnapshotOutdated.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -33,15 +34,6 @@ const Acknowledgement = Schema.Struct({
   reason: Schema.String
 })
 
-/** The snapshot was made by a version that did not know this of its findings. */
-export class SnapshotOutdated extends Schema.TaggedError<SnapshotOutdated>()("SnapshotOutdated", {
-  path: Schema.String
-}) {
-  override get message() {
-    return `${this.path} was made by an older version, which gave findings no name; make it anew: daybook publish`
-  }
-}
-
 /** The store has no such finding, or has not published it yet. */
 export class FindingUnknown extends Schema.TaggedError<FindingUnknown>()("FindingUnknown", {
   findingId: Schema.String
@@ -67,7 +59,9 @@ const named = isAny("duckdb_views() where view_name = 'findings'")
 /** The findings by age; `open` leaves out what is gone or was acknowledged. */
 export const listFindings = Effect.fn("inspect.listFindings")(function*(options: { readonly open: boolean }) {
   const warehouse = yield* Warehouse
-  if (!(yield* named)) return yield* new SnapshotOutdated({ path: (yield* StoreLayout).snapshot })
+  if (!(yield* named)) {
+    return yield* new SnapshotOutdated({ path: (yield* StoreLayout).snapshot, lacks: "gave findings no name" })
+  }
   const rows = yield* warehouse.rows(FindingRow, new URL("./findings.sql", import.meta.url))
   return options.open ? rows.filter(({ closed_run }) => closed_run === null) : rows
 })

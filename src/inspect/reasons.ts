@@ -103,7 +103,9 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
   }
   return [
     about(),
-    ...row.to_review ? [reason("to-review", "it can be read in two ways and waits for a person: see reviews", at)] : []
+    ...row.to_review
+      ? [reason("to-review", "it can be read in two ways and waits for a person: daybook reviews list", at)]
+      : []
   ]
 }
 

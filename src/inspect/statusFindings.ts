@@ -158,7 +158,7 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...to_review === 0 ? [] : [ofStore(
       store,
       "review",
-      `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person`,
+      `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person: daybook reviews list`,
       { count: to_review }
     )],
     ...open_findings === null || open_findings === 0 ? [] : [ofStore(

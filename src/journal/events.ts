@@ -11,6 +11,7 @@ import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
+import { AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
 import { FindingLine } from "./findingLine.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
@@ -78,16 +79,6 @@ export const RulesChanged = event("rules-changed", {
   run_id: RunId,
   rule_version: Schema.Int,
   shipped: Schema.Array(Schema.Struct({ account_key: Schema.String, rows: Schema.Int }))
-})
-
-/** A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about. */
-export const FindingAcknowledged = event("finding-acknowledged", {
-  run_id: RunId,
-  finding_id: Schema.String,
-  code: Schema.String,
-  account_key: Schema.NullOr(Schema.String),
-  by: Schema.String,
-  reason: Schema.String
 })
 
 /** The gateway made a consent; a person has not yet decided. `replaces` is the one whose place it is to take, where there is one. */
@@ -235,6 +226,8 @@ export const JournalEvent = Schema.Union([
   Exported,
   RulesChanged,
   FindingAcknowledged,
+  ReviewAnswered,
+  AnswerUndone,
   ConsentCreated,
   ConsentRead,
   ConsentRetired,

@@ -6,6 +6,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
+import type { AnswerUndone, ReviewAnswered } from "../journal/decisions.ts"
 import { readEvents, readLog } from "../journal/EventLog.ts"
 import type { Exported, JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
@@ -54,6 +55,12 @@ export type Entry =
     readonly setAside: SetAside | null
   }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
+  | {
+    readonly kind: "answer"
+    readonly seq: number
+    readonly at: string
+    readonly event: typeof ReviewAnswered.Type | typeof AnswerUndone.Type
+  }
 
 /** What the journal holds beyond the book. */
 export interface PendingLoads {
@@ -124,7 +131,15 @@ const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
       const { at, clock = null, read_id: readId, seq } = event
       return [{ kind: "read", seq, at, readId, clock, setAside: null }]
     }
-    return event.event === "exported" ? [{ kind: "export", seq: event.seq, at: event.at, event }] : []
+    switch (event.event) {
+      case "exported":
+        return [{ kind: "export", seq: event.seq, at: event.at, event }]
+      case "review-answered":
+      case "answer-undone":
+        return [{ kind: "answer", seq: event.seq, at: event.at, event }]
+      default:
+        return []
+    }
   })
 
 /** Reads that ended with pages. A read without an end was killed, and is made again. */

@@ -6,6 +6,7 @@
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
 import { DateTime, Effect, Option, Schema } from "effect"
+import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
@@ -86,6 +87,10 @@ const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide
       yield* recordExport(entry.event)
       continue
     }
+    if (entry.kind === "answer") {
+      yield* recordAnswer(entry.event)
+      continue
+    }
     const { at: known, clock, seq, setAside } = entry
     const read = pending.reads.get(entry.readId)
     if (read === undefined) continue
@@ -118,7 +123,7 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   const pending = yield* importEvents(run.id)
   yield* repeat(pending, decideIn(run))
   const loaded = new Set(
-    (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind <> 'export'"))
+    (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind not in ('export', 'answer')"))
       .map(({ read_id }) => read_id)
   )
   const reads = unplaced(pending, loaded)

@@ -195,9 +195,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   }
   if (
     (yield* isAny("overlapping_rows")) ||
-    (yield* isAny("reviews join read_accounts using (account_key) where resolved_run is null"))
+    (yield* isAny(
+      "reviews join read_accounts using (account_key) where resolved_run is null or reading is not null"
+    ))
   ) {
-    yield* warehouse.file(sql("review"), { run: run_id, complete })
+    yield* warehouse.file(sql("review"), { run: run_id, complete, known })
   }
   if (yield* isAny(remarkable, { from, to })) {
     yield* warehouse.file(sql("noteworthy"), { from, to })

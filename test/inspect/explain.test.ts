@@ -142,7 +142,7 @@ it("has a sentence for each way in which a row can stand", () => {
   assert.deepStrictEqual(told({ status: "RJCT" }), ["aside: the bank lists it as RJCT, which moves no money"])
   assert.deepStrictEqual(told({ to_review: true }), [
     "in-book: it is in the book since run 000001-a",
-    "to-review: it can be read in two ways and waits for a person: see reviews"
+    "to-review: it can be read in two ways and waits for a person: daybook reviews list"
   ])
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
     "the day has not been read completely; nothing of this account has been read; the bank gives it until 2027-02-15: " +

@@ -3,6 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { recordAnswer } from "../../src/book/answers.ts"
+import { RunId } from "../../src/domain/identifiers.ts"
 import { pageOf } from "../support/gateway/bankRows.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
@@ -109,6 +111,43 @@ it.live("leaves rows on both sides of a page's edge to the read that follows, an
       yield* night("2026-11-21", transactions([newest, twin, twin, oldest]))
       assert.deepStrictEqual(yield* query(open), [{ open: 0, all: 1 }])
       assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 4 }])
+    })))
+
+it.live("counts both rows again once the bank lists them side by side, whatever was answered", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const twin = paid(undefined, "2026-11-17", "2")
+      const [newest, oldest] = [paid(undefined, "2026-11-18", "1"), paid(undefined, "2026-11-16", "3")]
+      const pages = [pageOf("Transaction", [newest, twin]), pageOf("Transaction", [twin, oldest])]
+      const counted = "select count(*)::integer as rows from transactions"
+      yield* night("2026-11-19", accounts(), transactions([], { pages }))
+      const [review] = yield* query("select review_id from reviews")
+      yield* recordAnswer({
+        event: "review-answered",
+        at: "2026-11-19T09:00:00.000Z",
+        seq: 100,
+        run_id: RunId.make("000009-00000000"),
+        review_id: String(review?.["review_id"]),
+        kind: "equal-at-page-edge",
+        reading: "one",
+        by: "A. Reader",
+        reason: "one receipt"
+      })
+      assert.deepStrictEqual(yield* query(counted), [{ rows: 3 }])
+      // Listed over the edge once more: the answer holds.
+      yield* night("2026-11-20", transactions([], { pages }))
+      assert.deepStrictEqual(yield* query(counted), [{ rows: 3 }])
+      yield* night("2026-11-21", transactions([newest, twin, twin, oldest]))
+      assert.deepStrictEqual(yield* query(counted), [{ rows: 4 }])
+      assert.deepStrictEqual(yield* query("select resolved_by, reading from reviews"), [
+        { resolved_by: "bank", reading: null }
+      ])
+      assert.deepStrictEqual(
+        yield* query(
+          `select count(*)::integer as rows from transactions_as_of('2026-11-20T12:00:00Z'::timestamptz)`
+        ),
+        [{ rows: 3 }]
+      )
     })))
 
 it.live("follows an id to another day, also into the window from before it", () =>

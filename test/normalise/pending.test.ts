@@ -3,6 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { recordAnswer } from "../../src/book/answers.ts"
+import { RunId } from "../../src/domain/identifiers.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const waiting = (id: string | undefined, day: string, amount: string, text = "CARD SHOP") =>
@@ -123,4 +125,61 @@ it.live("lets a row that was booked, then pending, then booked again under one i
         { transaction_id: "t-1", amount: "-1.00000" }
       ])
       assert.deepStrictEqual(yield* query(left), [{ status: "PDNG", amount: "-1.00000", change: "booked" }])
+    })))
+
+it.live("asks which of several rows of an amount was booked, and counts that one as pending no more once somebody has said", () =>
+  withBook({ transaction_ids: "stable", pending: "listed" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night(
+        "2026-11-17",
+        accounts(),
+        transactions([waiting("p-1", "2026-11-16", "8", "HOTEL"), waiting("p-2", "2026-11-16", "8", "FERRY")])
+      )
+      yield* night("2026-11-18", transactions([shop("t-1", "2026-11-17", "8", "BOOKED AT SEA")]))
+      const questions = `select p.transaction_id as was, b.transaction_id as is, reading, resolved_by
+        from reviews r
+        join transaction_versions p on p.transaction_key = r.transaction_keys[1] and p.version = 1
+        join transaction_versions b on b.transaction_key = r.transaction_keys[2] and b.version = 1
+        where kind = 'booked-as' order by was`
+      const open = [
+        { was: "p-1", is: "t-1", reading: null, resolved_by: null },
+        { was: "p-2", is: "t-1", reading: null, resolved_by: null }
+      ]
+      assert.deepStrictEqual(yield* query(questions), open)
+      assert.deepStrictEqual(yield* again(questions), open)
+      assert.strictEqual((yield* query(pending)).length, 2)
+      const [first] = yield* query(
+        "select review_id from reviews where kind = 'booked-as' order by booking_date, review_id"
+      )
+      const [which] = yield* query(
+        `select p.transaction_id as id from reviews join transaction_versions p on p.transaction_key = transaction_keys[1]
+         where review_id = '${String(first?.["review_id"])}'`
+      )
+      const said = {
+        at: "2026-11-18T09:00:00.000Z",
+        run_id: RunId.make("000009-00000000"),
+        review_id: String(first?.["review_id"]),
+        kind: "booked-as",
+        by: "A. Reader",
+        reason: "seen at the bank"
+      }
+      yield* recordAnswer({ event: "review-answered", seq: 100, ...said, reading: "linked" })
+      const left = yield* query(pending)
+      assert.strictEqual(left.length, 1)
+      assert.notStrictEqual(left[0]?.["transaction_id"], which?.["id"])
+      assert.deepStrictEqual(
+        (yield* query(questions)).map(({ reading, was }) =>
+          reading === (was === which?.["id"] ? "linked" : "separate")
+        ),
+        [true, true]
+      )
+      yield* recordAnswer({ event: "answer-undone", seq: 101, ...said })
+      assert.deepStrictEqual(yield* query(questions), open)
+      assert.strictEqual((yield* query(pending)).length, 2)
+      // Listed again, a row was not booked.
+      yield* night("2026-11-19", transactions([waiting("p-1", "2026-11-16", "8", "HOTEL")]))
+      assert.deepStrictEqual(
+        yield* query(questions),
+        open.map((each) => each.was === "p-1" ? { ...each, resolved_by: "bank" } : each)
+      )
     })))

@@ -1,13 +1,29 @@
--- Questions that two readings of the same rows leave open.
+-- Questions that two readings of the same rows leave open, and what people have said of them.
 create table if not exists reviews (
   review_id varchar, -- the question
-  kind varchar, -- what kind of question
+  kind varchar, -- equal-at-page-edge, same-account or booked-as
   account_key varchar,
   booking_date date, -- the booking day of those rows
   transaction_keys varchar[], -- the rows in question
+  readings varchar[], -- what may be answered; what holds until then is the last of them
   reason varchar, -- why both readings are possible
   opened_run varchar, -- the run that raised it
-  resolved_run varchar -- the run that resolved it
+  resolved_run varchar, -- the run since which it is resolved; null while it is open
+  resolved_by varchar, -- bank: a later answer shows it; bridge: only one reading adds up; person: somebody has said
+  reading varchar, -- the reading that was taken; null while it is open, and where the bank has shown it
+  repeated_keys varchar[] -- of those rows the ones that are no payment if it is one
 );
 
 comment on table reviews is 'two readings are possible and a person may say which';
+
+create table if not exists review_answers (
+  review_id varchar, -- the question
+  change varchar, -- answered or undone
+  reading varchar, -- what was answered; null where that was undone
+  run_id varchar, -- the run that wrote it down
+  said_at timestamptz, -- when
+  said_by varchar, -- who, as they named themselves
+  reason varchar -- why
+);
+
+comment on table review_answers is 'a person has answered a question, or has taken the answer back';

@@ -28,7 +28,8 @@ create or replace view transactions as
 select transaction_key, account_key, $shown, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
   row_index
 from transaction_versions
-where known_to is null and status = 'BOOK' and change <> 'absent';
+where known_to is null and status = 'BOOK' and change <> 'absent'
+  and transaction_key not in (select transaction_key from withheld_rows where known_to is null);
 
 comment on view transactions is 'a booked transaction as now known; sum(amount) is right as it stands';
 
@@ -36,7 +37,8 @@ create or replace view pending_transactions as
 select transaction_key, account_key, $shown, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
   row_index
 from transaction_versions
-where known_to is null and status in ('PDNG', 'FUTR') and change not in ('booked', 'voided', 'absent');
+where known_to is null and status in ('PDNG', 'FUTR') and change not in ('booked', 'voided', 'absent')
+  and transaction_key not in (select transaction_key from withheld_rows where known_to is null);
 
 comment on view pending_transactions is 'a transaction that is listed now but not booked (PDNG, FUTR)';
 
@@ -45,6 +47,10 @@ select transaction_key, account_key, $shown, extra, version, identity_tier, firs
   row_index
 from transaction_versions
 where status = 'BOOK' and change <> 'absent'
-  and known_from <= instant and (known_to is null or known_to > instant);
+  and known_from <= instant and (known_to is null or known_to > instant)
+  and transaction_key not in (
+    select w.transaction_key from withheld_rows w
+    where w.known_from <= instant and (w.known_to is null or w.known_to > instant)
+  );
 
 comment on macro table transactions_as_of is 'transactions as known at an instant';

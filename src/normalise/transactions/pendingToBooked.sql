@@ -56,6 +56,19 @@ join (select * from arrived where transaction_key not in (select booked_key from
 where abs(a.booking_date - g.booking_date) <= $lookback
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
+-- Where several rows have that amount, a person may say which was booked as which; until then none was.
+insert into reviews by name
+select md5(concat_ws(chr(31), 'booked-as', g.transaction_key, a.transaction_key)) as review_id, 'booked-as' as kind,
+  g.account_key, g.booking_date, [g.transaction_key, a.transaction_key] as transaction_keys,
+  ['linked', 'separate'] as readings,
+  'a row is pending no more and a row of its amount is new, but others could be meant: it was booked as that, or it was not'
+    as reason,
+  $run as opened_run
+from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
+join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+  on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
+where abs(a.booking_date - g.booking_date) <= $lookback;
+
 update differences
 set previous_key = s.pending_key, previous_tier = s.tier
 from pending_to_booked s

@@ -25,7 +25,6 @@ insert into control_totals by name
 select $run as run_id, 'book' as stage, account_key, currency, count(*) as rows,
   coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
   sum(amount) as net
-from transaction_versions
-where known_to is null and status = 'BOOK' and change <> 'absent'
-  and account_key in (select account_key from read_accounts)
+from transactions
+where account_key in (select account_key from read_accounts)
 group by account_key, currency;

@@ -2,23 +2,17 @@
  * `daybook findings acknowledge`: a person has looked.
  */
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { answer } from "../../answer.ts"
-import { json } from "../../flags.ts"
+import { json, personsWord } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { findingId } from "./show.ts"
-
-const said = (name: string) => Flag.String(name).pipe(Flag.filter((text) => text.trim() !== "", () => "a word or more"))
 
 export const findingsAcknowledge = Command.make(
   "acknowledge",
   {
     findingId,
-    by: said("as").pipe(Flag.withMetavar("WHO"), Flag.withDescription("Who has looked; there is no default")),
-    reason: said("reason").pipe(
-      Flag.withMetavar("TEXT"),
-      Flag.withDescription("Why it may rest; there is no default")
-    ),
+    ...personsWord("Why it may rest"),
     json
   },
   Effect.fn("cli.findings.acknowledge")(function*({ by, findingId, json, reason }) {

@@ -1,0 +1,37 @@
+/**
+ * A person answers a question, or takes an answer back: written into the journal at its place among all that changes the
+ * book, from there into the book, and published. What the journal holds beyond the book has the places before it.
+ */
+import { DateTime, Effect } from "effect"
+import { recordAnswer } from "../src/book/answers.ts"
+import type { ReviewRow } from "../src/inspect/reviews.ts"
+import { Run } from "../src/journal/Run.ts"
+import { newestLoad } from "../src/normalise/normalise.ts"
+import { normalising, publishing } from "../src/run/Pipeline.ts"
+import { runPipeline } from "../src/run/runPipeline.ts"
+import type { PersonsWord } from "./acknowledge-finding.ts"
+
+/** Writes what somebody has said of a question; without a reading, that the answer no longer holds. */
+const saying = Effect.fnUntraced(
+  function*({ kind, review_id }: ReviewRow, reading: string | null, { by, reason }: PersonsWord) {
+    const run = yield* Run
+    const { decided_at, load_seq } = yield* newestLoad()
+    const now = DateTime.makeUnsafe(yield* run.at)
+    const at = DateTime.formatIso(DateTime.max(now, decided_at ?? now))
+    const said = { at, seq: load_seq + 1, run_id: run.id, review_id, kind, by, reason }
+    const event = reading === null
+      ? { event: "answer-undone", ...said } as const
+      : { event: "review-answered", ...said, reading } as const
+    yield* run.append(event)
+    yield* run.sync
+    yield* recordAnswer(event)
+  }
+)
+
+const pipeline = (name: string, review: ReviewRow, reading: string | null, word: PersonsWord) =>
+  runPipeline({ name, lock: null, stages: [normalising, { onBook: saying(review, reading, word) }, publishing] })
+
+export const answerReview = (review: ReviewRow, reading: string, word: PersonsWord) =>
+  pipeline("reviews-answer", review, reading, word)
+
+export const undoAnswer = (review: ReviewRow, word: PersonsWord) => pipeline("reviews-undo", review, null, word)

@@ -1,0 +1,29 @@
+-- A question is answered: its reading is taken, and the rows that are no payment by it no longer count.
+update reviews
+set reading = $reading, resolved_run = $run, resolved_by = 'person'
+where review_id = $review and resolved_run is null;
+
+insert into withheld_rows
+select unnest(
+    case when kind = 'equal-at-page-edge' and reading = 'one' then coalesce(repeated_keys, transaction_keys[2:])
+      when kind = 'booked-as' and reading = 'linked' then transaction_keys[:1]
+      else [] end
+  ), review_id, $at::timestamptz, null
+from reviews
+where review_id = $review and resolved_by = 'person' and resolved_run = $run;
+
+-- A row that is pending was booked once, and a booked one was pending once: the other questions about the two are answered.
+update reviews
+set reading = 'separate', resolved_run = $run, resolved_by = 'person'
+from (
+  select transaction_keys from reviews
+  where review_id = $review and kind = 'booked-as' and reading = 'linked' and resolved_run = $run
+) answered
+where reviews.kind = 'booked-as' and reviews.resolved_run is null
+  and list_has_any(reviews.transaction_keys, answered.transaction_keys);
+
+insert into review_answers
+values ($review, 'answered', $reading, $run, $at, $by, $reason);
+
+insert into loads
+values ($seq, 'answer', $review, $at);

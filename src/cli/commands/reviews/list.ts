@@ -1,0 +1,55 @@
+/**
+ * `daybook reviews list`: questions that a person can answer.
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { answer, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+const all = Flag.Boolean("all").pipe(
+  Flag.withDescription("Also what is resolved (default false)"),
+  Flag.withDefault(false)
+)
+
+export const reviewsList = Command.make(
+  "list",
+  { all, json },
+  Effect.fn("cli.reviews.list")(function*({ all, json }) {
+    const [{ listReviews }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/reviews.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const rows = yield* listReviews({ open: !all }).pipe(Effect.provide(snapshot))
+    yield* answer(json, rows, () =>
+      rows.length === 0
+        ? "there is no question"
+        : table(
+          ["question", "kind", "account", "day", "answer", ...all ? ["resolved"] : [], "why"],
+          rows.map((row) => [
+            row.review_id,
+            row.kind,
+            row.account_key,
+            row.booking_date,
+            row.readings.join(" or "),
+            ...all
+              ? [
+                row.resolved_run === null
+                  ? null
+                  : `${row.resolved_run} (${row.resolved_by ?? "bank"}${
+                    row.reading === null ? "" : `: ${row.reading}`
+                  })`
+              ]
+              : [],
+            row.reason
+          ])
+        ))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription(
+    "List the questions that a person can answer: open until the bank, the balances or somebody tells"
+  ),
+  Command.withExamples([
+    { command: "daybook reviews list", description: "What is open" },
+    { command: "daybook reviews list --all --json", description: "Everything, as rows of the relation reviews" }
+  ])
+)

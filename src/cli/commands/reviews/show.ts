@@ -1,0 +1,66 @@
+/**
+ * `daybook reviews show`: one question, the rows that it is about, and what people have said of it.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { answer, facts, minute, table } from "../../answer.ts"
+import { json } from "../../flags.ts"
+import { load, storeLayers } from "../../layers.ts"
+
+/** The question that is meant. */
+export const reviewId = Argument.String("review").pipe(
+  Argument.withDescription("The question, by the id that reviews list prints")
+)
+
+export const reviewsShow = Command.make(
+  "show",
+  { reviewId, json },
+  Effect.fn("cli.reviews.show")(function*({ json, reviewId }) {
+    const [{ showReview }, { snapshot }] = yield* load(() =>
+      Promise.all([import("../../../inspect/reviews.ts"), import("../../../inspect/snapshot.ts")])
+    )
+    const review = yield* showReview(reviewId).pipe(Effect.provide(snapshot))
+    yield* answer(json, review, () =>
+      [
+        facts([
+          ["question", review.review_id],
+          ["kind", review.kind],
+          ["why", review.reason],
+          ["institution", review.institution],
+          ["account", review.account_key],
+          ["answer", review.readings.join(" or ")],
+          ["raised by run", review.opened_run],
+          [
+            "resolved",
+            review.resolved_run === null ? null : `since run ${review.resolved_run} (${review.resolved_by ?? "bank"})`
+          ],
+          ["reading", review.reading],
+          ...review.answers.map(({ change, reading, reason, said_at, said_by }) =>
+            [change, `${minute(said_at)} ${reading === null ? "" : `${reading}, `}by ${said_by}: ${reason}`] as const
+          )
+        ]),
+        ...review.rows.length === 0 ? [] : [
+          table(
+            ["row", "status", "day", "amount", "currency", "counts", "text"],
+            review.rows.map((row) => [
+              row.transaction_key,
+              row.status,
+              row.booking_date,
+              row.amount,
+              row.currency,
+              row.counted ? "yes" : "no",
+              row.description
+            ])
+          )
+        ]
+      ].join("\n"))
+  }, Effect.provide(storeLayers))
+).pipe(
+  Command.withDescription("Show one question: its rows, what may be answered, what people have said of it"),
+  Command.withExamples([
+    {
+      command: "daybook reviews show 9e107d9d372bb6826bd81d3542a419d6",
+      description: "One question, by the id that reviews list prints"
+    }
+  ])
+)

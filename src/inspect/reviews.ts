@@ -1,0 +1,134 @@
+/**
+ * Questions that two readings of the same rows leave open, as the snapshot has them: open until a later answer of the bank
+ * tells, the balances leave one reading only, or a person has said which it is.
+ */
+import { Effect, Schema } from "effect"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { SnapshotOutdated } from "./SnapshotOutdated.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+/** One question. `readings` is what may be answered; `resolved_run`, `resolved_by` and `reading` are null while it is open. */
+export const ReviewRow = Schema.Struct({
+  review_id: Schema.String,
+  kind: Schema.String,
+  account_key: text,
+  institution: text,
+  booking_date: text,
+  transaction_keys: Schema.Array(Schema.String),
+  readings: Schema.Array(Schema.String),
+  reason: text,
+  opened_run: text,
+  resolved_run: text,
+  resolved_by: Schema.NullOr(Schema.Literals(["bank", "bridge", "person"])),
+  reading: text
+})
+export type ReviewRow = typeof ReviewRow.Type
+
+/** What somebody has said of a question. */
+const Answer = Schema.Struct({
+  change: Schema.Literals(["answered", "undone"]),
+  reading: text,
+  run_id: Schema.String,
+  said_at: Schema.String,
+  said_by: Schema.String,
+  reason: Schema.String
+})
+
+/** A row in question; `counted` says whether it counts as things stand. */
+const Row = Schema.Struct({
+  transaction_key: Schema.String,
+  status: text,
+  booking_date: text,
+  amount: text,
+  currency: text,
+  description: text,
+  raw_page_id: text,
+  row_index: Schema.NullOr(Schema.Int),
+  counted: Schema.Boolean
+})
+
+/** The store has no such question, or has not published it yet. */
+export class ReviewUnknown extends Schema.TaggedError<ReviewUnknown>()("ReviewUnknown", { reviewId: Schema.String }) {
+  override get message() {
+    return `no question ${this.reviewId} in this store; list them with: daybook reviews list --all`
+  }
+}
+
+/** Nothing is left to be answered. */
+export class ReviewResolved extends Schema.TaggedError<ReviewResolved>()("ReviewResolved", {
+  reviewId: Schema.String,
+  resolvedRun: Schema.String,
+  resolvedBy: Schema.String
+}) {
+  override get message() {
+    const next = this.resolvedBy === "person"
+      ? `take that answer back first: daybook reviews undo ${this.reviewId} --as WHO --reason TEXT`
+      : "see what is open: daybook reviews list"
+    return `question ${this.reviewId} is resolved since run ${this.resolvedRun} (${this.resolvedBy}); ${next}`
+  }
+}
+
+/** There is no answer of a person to take back. */
+export class ReviewUnanswered extends Schema.TaggedError<ReviewUnanswered>()("ReviewUnanswered", {
+  reviewId: Schema.String
+}) {
+  override get message() {
+    return `question ${this.reviewId} has no answer of a person to take back; look at it: daybook reviews show ${this.reviewId}`
+  }
+}
+
+/** That is no answer to this question. */
+export class ReadingUnknown extends Schema.TaggedError<ReadingUnknown>()("ReadingUnknown", {
+  reviewId: Schema.String,
+  readings: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `question ${this.reviewId} can be answered ${this.readings.join(" or ")}; ` +
+      `say which: daybook reviews answer ${this.reviewId} ${this.readings[0] ?? "READING"} --as WHO --reason TEXT`
+  }
+}
+
+const answerable = isAny("duckdb_tables() where table_name = 'review_answers'")
+
+/** The questions by age; `open` leaves out what is resolved. */
+export const listReviews = Effect.fn("inspect.listReviews")(function*(options: { readonly open: boolean }) {
+  const warehouse = yield* Warehouse
+  if (!(yield* answerable)) {
+    return yield* new SnapshotOutdated({ path: (yield* StoreLayout).snapshot, lacks: "took no answers to questions" })
+  }
+  const rows = yield* warehouse.rows(ReviewRow, new URL("./reviews.sql", import.meta.url))
+  return options.open ? rows.filter(({ resolved_run }) => resolved_run === null) : rows
+})
+
+const oneReview = Effect.fnUntraced(function*(reviewId: string) {
+  const review = (yield* listReviews({ open: false })).find(({ review_id }) => review_id === reviewId)
+  return review ?? (yield* new ReviewUnknown({ reviewId }))
+})
+
+/** One question, with the rows that it is about and what people have said of it. */
+export const showReview = Effect.fn("inspect.showReview")(function*(reviewId: string) {
+  const warehouse = yield* Warehouse
+  const review = yield* oneReview(reviewId)
+  const which = { review: reviewId }
+  const rows = yield* warehouse.rows(Row, new URL("./reviewRows.sql", import.meta.url), which)
+  const answers = yield* warehouse.rows(Answer, new URL("./reviewAnswers.sql", import.meta.url), which)
+  return { ...review, rows, answers }
+})
+
+/** A question that can be answered so. */
+export const openReview = Effect.fn("inspect.openReview")(function*(reviewId: string, reading: string) {
+  const review = yield* oneReview(reviewId)
+  const { readings, resolved_by, resolved_run } = review
+  if (resolved_run !== null) {
+    return yield* new ReviewResolved({ reviewId, resolvedRun: resolved_run, resolvedBy: resolved_by ?? "bank" })
+  }
+  return readings.includes(reading) ? review : yield* new ReadingUnknown({ reviewId, readings })
+})
+
+/** A question that a person has answered. */
+export const answeredReview = Effect.fn("inspect.answeredReview")(function*(reviewId: string) {
+  const review = yield* oneReview(reviewId)
+  return review.resolved_by === "person" ? review : yield* new ReviewUnanswered({ reviewId })
+})

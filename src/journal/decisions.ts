@@ -1,0 +1,37 @@
+/**
+ * What people decide, as it is written down: who, why, and what about. Lines of a run's log like all others.
+ */
+import { Schema } from "effect"
+import { RunId } from "../domain/identifiers.ts"
+
+const decision = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
+  Schema.Struct({
+    event: Schema.Literal(name),
+    at: Schema.String,
+    run_id: RunId,
+    ...fields,
+    by: Schema.String,
+    reason: Schema.String
+  })
+
+/** A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about. */
+export const FindingAcknowledged = decision("finding-acknowledged", {
+  finding_id: Schema.String,
+  code: Schema.String,
+  account_key: Schema.NullOr(Schema.String)
+})
+
+/** A person has answered a question; `seq` is its place among all that changes the book. */
+export const ReviewAnswered = decision("review-answered", {
+  seq: Schema.Int,
+  review_id: Schema.String,
+  kind: Schema.String,
+  reading: Schema.String
+})
+
+/** A person takes the answer to a question back. */
+export const AnswerUndone = decision("answer-undone", {
+  seq: Schema.Int,
+  review_id: Schema.String,
+  kind: Schema.String
+})
