@@ -1,7 +1,7 @@
 /**
  * A new consent: made at the gateway, approved by a person, then read for the first time while the session is open.
  */
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Schedule } from "effect"
 import { ConsentGate } from "../src/consent/ConsentGate.ts"
 import { waitForPerson } from "../src/consent/waitForPerson.ts"
 import type { ConsentId, Institution } from "../src/domain/identifiers.ts"
@@ -33,12 +33,8 @@ const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentO
   const gate = yield* ConsentGate
   const { callbackUri, permissions } = settings.consent
   const { institution, replaces } = options
-  const created = yield* gate.create({
-    institution,
-    permissions,
-    callbackUri,
-    ...replaces === undefined ? {} : { replaces }
-  })
+  const request = { institution, permissions, callbackUri }
+  const created = yield* gate.create(replaces === undefined ? request : { ...request, replaces })
   yield* waitForPerson(created.consent_id, {
     callback: options.listening ? Option.some(callbackUri) : Option.none(),
     poll: Option.map(Option.fromNullOr(options.poll), Duration.seconds),
@@ -51,10 +47,11 @@ const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentO
 })
 
 export const newConsent = Effect.fn("newConsent")(function*(options: NewConsentOptions) {
-  const consent = yield* withRun(
-    "consent-new",
-    null,
-    approval(options).pipe(Effect.scoped, Effect.provide(gateway))
+  const asking = approval(options).pipe(Effect.scoped, Effect.provide(gateway))
+  const consent = yield* withRun("consent-new", null, asking)
+  // `daybook listen` may have heard of the approval first; what it reads is not read twice.
+  const read = firstSession({ ...everything, consent }).pipe(
+    Effect.retry({ schedule: Schedule.spaced("500 millis"), while: ({ _tag }) => _tag === "RunBusy" })
   )
-  return { consentId: consent, ...yield* firstSession({ ...everything, consent }) }
+  return { consentId: consent, ...yield* read }
 })

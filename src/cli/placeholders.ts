@@ -6,7 +6,6 @@ import { Argument, Command } from "effect/cli"
 
 /** The one list of them. */
 export const notYetBuilt = [
-  "listen",
   "institution probe",
   "reconcile",
   "match",

@@ -9,6 +9,7 @@ import { explain } from "./commands/explain.ts"
 import { exporting } from "./commands/export.ts"
 import { findings } from "./commands/findings.ts"
 import { institution } from "./commands/institution.ts"
+import { listen } from "./commands/listen.ts"
 import { normalise } from "./commands/normalise.ts"
 import { plan } from "./commands/plan.ts"
 import { publish } from "./commands/publish.ts"
@@ -41,7 +42,7 @@ export const root = Command.make("daybook").pipe(
   ]),
   Command.withSubcommands([
     { group: "Try it on model banks", commands: [demo, sandbox] },
-    { group: "Read from banks", commands: [consent, institution, plan, run] },
+    { group: "Read from banks", commands: [consent, listen, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
     { group: "Look", commands: [status, runs, findings, reviews, explain, quarantine, config] },
     ...placeholders(null)

@@ -14,6 +14,7 @@ export const failureOutcomes = {
   CredentialsMissing: "usage",
   CredentialsUnreadable: "usage",
   CredentialsRefused: "usage",
+  SigningSecretInvalid: "usage",
   PermissionsRefused: "usage",
   CallbackRefused: "usage",
   InstitutionUnknown: "usage",
@@ -38,6 +39,7 @@ export const failureOutcomes = {
   Redirected: "usage",
   SandboxPortTaken: "usage",
   WebhookAddressInvalid: "usage",
+  WebhookUnheard: "usage",
   ModelBankInvalid: "usage",
   StoreNotOfSandbox: "usage",
 

@@ -13,6 +13,7 @@ import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 import { AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
 import { FindingLine } from "./findingLine.ts"
+import { WebhookReceived } from "./webhookReceived.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
@@ -32,10 +33,7 @@ export const FolderOpened = event("folder-opened", { consent_id: ConsentId })
 /** Nothing more can come to a folder: its log has so many lines, and this is what the last of them proves. */
 export const Sealed = event("sealed", { folder: Schema.String, lines: Schema.Int, proof: Schema.String })
 
-/**
- * Logs of before there were proofs, as they were found: their length in bytes and SHA-256. What happened to them until then
- * cannot be proven.
- */
+/** Logs of before there were proofs, as they were found: what happened to them until then cannot be proven. */
 export const Adopted = event("adopted", {
   logs: Schema.Array(Schema.Struct({ folder: Schema.String, bytes: Schema.Int, sha256: Schema.String }))
 })
@@ -230,6 +228,7 @@ export const JournalEvent = Schema.Union([
   AnswerUndone,
   ConsentCreated,
   ConsentRead,
+  WebhookReceived,
   ConsentRetired,
   ConsentPurged,
   DaysLost,

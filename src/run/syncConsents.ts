@@ -28,7 +28,8 @@ const consentsAtOnce = 4
 const Fatal = Schema.Union([StorageError, WorldMismatch, CredentialsRefused, ConfigurationInvalid])
 type Fatal = typeof Fatal.Type
 
-const isFatal = Schema.is(Fatal)
+/** Whether a failure ends whatever goes on, and not what one consent is about alone. */
+export const isFatal = Schema.is(Fatal)
 
 type Refusal = ConsentRefusal | GatewayError
 

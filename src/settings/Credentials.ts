@@ -1,9 +1,10 @@
 /**
- * What the gateway knows us by: the client id and secret of the user portal. They come only from the environment or
- * from files that it names, never from the configuration.
+ * What the gateway knows us by, the client id and secret of the user portal, and the keys that sign webhooks. They come
+ * only from the environment or from files that it names, never from the configuration.
  */
 import { Config, Context, Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
 import { dirname } from "node:path"
+import { signingKey } from "../interface/webhooks.ts"
 
 /** A variable that a secret should come from is not set, neither itself nor with `_FILE`. */
 export class CredentialsMissing extends Schema.TaggedError<CredentialsMissing>()("CredentialsMissing", {
@@ -21,6 +22,15 @@ export class CredentialsUnreadable extends Schema.TaggedError<CredentialsUnreada
 }) {
   override get message() {
     return `${this.path} cannot be read or is empty; correct ${this.variable}, which names it`
+  }
+}
+
+/** A secret for signatures has another form. Its value is not told. */
+export class SigningSecretInvalid extends Schema.TaggedError<SigningSecretInvalid>()("SigningSecretInvalid", {
+  variable: Schema.String
+}) {
+  override get message() {
+    return `${this.variable} is no secret that signs webhooks; set it as it was shown, whsec_ and base64 after it`
   }
 }
 
@@ -57,6 +67,12 @@ export const readSecret = Effect.fn("Credentials.readSecret")(function*(variable
   const file = yield* Config.option(Config.NonEmptyString(`${variable}_FILE`)).pipe(missing)
   if (Option.isSome(file)) return yield* fromFile(`${variable}_FILE`, file.value)
   return yield* new CredentialsMissing({ variable })
+})
+
+/** The key that signs webhooks, theirs to us or ours to others, from a variable or the file that it names. */
+export const readSigningKey = Effect.fn("Credentials.readSigningKey")(function*(variable: string) {
+  const key = signingKey(Redacted.value(yield* readSecret(variable)))
+  return key === undefined ? yield* new SigningSecretInvalid({ variable }) : key
 })
 
 /** The client id and secret. */

@@ -1,25 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Latch, Logger, Option } from "effect"
-import { createServer, get } from "node:http"
+import { get } from "node:http"
 import { ConsentGate } from "../../src/consent/ConsentGate.ts"
 import { waitForPerson, type Waiting } from "../../src/consent/waitForPerson.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import { client, temporaryStore } from "../support/client/client.ts"
+import { freePort } from "../support/gateway/freePort.ts"
 import type { Reply } from "../support/gateway/serveHttp.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
 
 const institution = Institution.make("gb_test")
 const consentId = ConsentId.make("c-1")
-
-/** A port that was free a moment ago. */
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 const browse = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   Effect.callback<{ readonly status: number; readonly text: string }, Error>((resume) => {

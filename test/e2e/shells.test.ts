@@ -6,8 +6,8 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { createServer } from "node:http"
 import { Daybook } from "../support/daybook/Daybook.ts"
+import { freePort } from "../support/gateway/freePort.ts"
 import { walk } from "../support/sandbox/person.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
@@ -31,14 +31,6 @@ const sandboxShell = Effect.fn("shells.sandboxShell")(function*() {
     word
   ) => word !== "/")
   return { shell: bare.with(exportsOf(lines.join("\n"))), control, username, password }
-})
-
-/** A port that is free now. */
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
 })
 
 it.live(

@@ -7,11 +7,9 @@
  */
 import { Clock, DateTime, Effect, Schedule, Schema, type Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { createHmac } from "node:crypto"
+import { signatureOf, signingKey, type WebhookEvent } from "../../interface/webhooks.ts"
 import type { Client, Consent } from "../state/SandboxState.ts"
 import { seededBytes } from "../state/seeded.ts"
-
-export type WebhookEvent = "consent.created" | "consent.approved"
 
 /** One try to deliver an event, for the log on the portal. */
 export interface Delivery {
@@ -42,12 +40,6 @@ const mostDeliveries = 200
 
 class NotDelivered extends Schema.TaggedError<NotDelivered>()("NotDelivered", {}) {}
 
-/** The signature of Standard Webhooks: `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
-const webhookSignature = (secret: string, id: string, timestamp: string, body: string): string => {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64")
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`
-}
-
 /** Delivers in the background of `scope`. */
 export const makeWebhooks = Effect.fn("Webhooks.make")(function*(seed: number, scope: Scope.Scope) {
   const http = yield* HttpClient.HttpClient
@@ -60,7 +52,7 @@ export const makeWebhooks = Effect.fn("Webhooks.make")(function*(seed: number, s
         HttpClientRequest.setHeaders({
           "webhook-id": id,
           "webhook-timestamp": timestamp,
-          "webhook-signature": webhookSignature(secret, id, timestamp, body)
+          "webhook-signature": signatureOf(signingKey(secret) ?? Buffer.alloc(0), { id, timestamp, body })
         }),
         HttpClientRequest.bodyText(body, "application/json")
       )

@@ -1,0 +1,58 @@
+/**
+ * What becomes of a webhook that is rightly signed: it hints at a consent of ours, or it is let be. None is told twice.
+ */
+import { Clock, Effect, Option, Queue } from "effect"
+import type { Hints } from "../consent/hints.ts"
+import type { Webhook } from "../consent/webhookRequest.ts"
+import { mayBeApproved } from "../domain/consentState.ts"
+import { readEvents } from "../journal/EventLog.ts"
+import { runsIn } from "../journal/journalFolders.ts"
+import { knownConsents, stateOf } from "../journal/knownConsents.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { findUsed } from "./lookAtConsent.ts"
+
+/** What became of a webhook. */
+export type Taken = "taken" | "seen-before" | "unknown-consent"
+
+/** Longer than a signature is good for, in milliseconds. */
+const memory = 15 * 60_000
+
+/** A signature is good for minutes, in which there are no more runs than these. */
+const newestRuns = 200
+
+/** Ids of webhooks that the newest runs followed: one that comes again says nothing new to another process either. */
+const heardBefore = Effect.gen(function*() {
+  const layout = yield* StoreLayout
+  const runs = (yield* runsIn(layout.runs)).slice(-newestRuns)
+  const events = yield* Effect.forEach(runs, (run) => readEvents(layout.runEvents(run)), { concurrency: 8 })
+  return events.flat().flatMap((event) => event.event === "webhook-received" ? [event.webhook_id] : [])
+})
+
+/** Gives a hint for every webhook that is new and names a consent of ours; `told` hears what became of each. Never ends. */
+export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
+  webhooks: Queue.Dequeue<Webhook>,
+  { give }: Hints<Webhook, E>,
+  told: (webhook: Webhook, taken: Taken) => Effect.Effect<void>
+) {
+  const begun = yield* Clock.currentTimeMillis
+  const seen = new Map((yield* heardBefore).map((id) => [id, begun]))
+  const take = Effect.fnUntraced(function*(webhook: Webhook) {
+    const now = yield* Clock.currentTimeMillis
+    for (const [id, at] of seen) if (now - at > memory) seen.delete(id)
+    if (seen.has(webhook.id)) return yield* told(webhook, "seen-before")
+    seen.set(webhook.id, now)
+    const known = Option.isNone(webhook.consentId) ? Option.none() : yield* findUsed(webhook.consentId.value)
+    if (Option.isNone(known)) return yield* told(webhook, "unknown-consent")
+    yield* told(webhook, "taken")
+    yield* give(known.value.consentId, webhook)
+  })
+  return yield* Effect.forever(Effect.flatMap(Queue.take(webhooks), take))
+})
+
+/** The consents that wait for a person: what was approved while nobody listened is found among them. */
+export const waitingConsents = Effect.gen(function*() {
+  const now = yield* (yield* StoreClock).now
+  const known = yield* knownConsents
+  return known.filter((consent) => mayBeApproved(stateOf(consent, now))).map(({ consentId }) => consentId)
+})

@@ -1,0 +1,94 @@
+/**
+ * The sandbox's own webhook, and nothing else, brings a first session: nobody waits for a callback, and nobody polls.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Clock, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { signatureOf, signingKey } from "../../src/interface/webhooks.ts"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
+import { freePort } from "../support/gateway/freePort.ts"
+import { door, unreadConsent } from "../support/sandbox/Bank.ts"
+
+const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
+
+const theSandbox = Effect.fn("listen.sandbox")(function*() {
+  const port = yield* freePort
+  const ready = yield* Sandbox.start({
+    port: 0,
+    seed: 1,
+    clock: Option.some(DateTime.makeUnsafe("2026-11-21T09:00:00Z")),
+    state: Option.none(),
+    heavy: 0,
+    webhookUrl: Option.some(`http://127.0.0.1:${port}/webhook`)
+  })
+  const bank = yield* door(ready)
+  const secret = Redacted.value(ready.webhook_secret)
+  const shell = yield* Daybook.make({
+    ...bank.env,
+    DAYBOOK_WEBHOOK_PORT: String(port),
+    DAYBOOK_WEBHOOK_SECRET: secret
+  })
+  return { bank, shell, key: signingKey(secret) ?? Buffer.alloc(0), url: `http://127.0.0.1:${port}/webhook` }
+})
+
+it.live(
+  "a webhook alone brings the first session at once; what is none changes nothing",
+  () =>
+    Effect.gen(function*() {
+      const { bank, key, shell, url } = yield* theSandbox()
+      const http = yield* HttpClient.HttpClient
+      const send = Effect.fn("send")(
+        function*(id: string, consent_id: string, changed: { at?: number; key?: Buffer } = {}) {
+          const timestamp = String(Math.floor((changed.at ?? (yield* Clock.currentTimeMillis)) / 1000))
+          const body = JSON.stringify({ type: "consent.approved", data: { consent_id } })
+          const signature = signatureOf(changed.key ?? key, { id, timestamp, body })
+          const request = HttpClientRequest.post(url).pipe(
+            HttpClientRequest.setHeaders({
+              "webhook-id": id,
+              "webhook-timestamp": timestamp,
+              "webhook-signature": signature
+            }),
+            HttpClientRequest.bodyText(body, "application/json")
+          )
+          return (yield* http.execute(request)).status
+        }
+      )
+      const going = yield* shell.start(["listen", "--json"])
+      assert.deepStrictEqual(JSON.parse(yield* going.line("ready")), { ready: true, url })
+
+      const consent = yield* unreadConsent(bank, shell, "gb_birch_business")
+      const approved = yield* Clock.currentTimeMillis
+      const isRead = () => bank.seen.some(({ resource }) => resource === "accounts")
+      while (!isRead()) yield* Effect.sleep("10 millis")
+      // Less than two seconds on a machine that does nothing else; tests run beside each other.
+      assert.isBelow((yield* Clock.currentTimeMillis) - approved, 10_000)
+      const ended: unknown = JSON.parse(yield* going.line("ended"))
+      assert.strictEqual(Reflect.get(Object(ended), "outcome"), "complete")
+
+      const asked = bank.seen.length
+      assert.strictEqual(yield* send("msg_new", consent), 204)
+      yield* going.line("msg_new")
+      while (bank.seen.length === asked) yield* Effect.sleep("10 millis")
+      yield* Effect.sleep("1200 millis")
+      const quiet = bank.seen.length
+      assert.strictEqual(yield* send("msg_new", consent), 204)
+      assert.strictEqual(yield* send("msg_foreign", "another-consent"), 204)
+      assert.strictEqual(yield* send("msg_forged", consent, { key: Buffer.from("another key") }), 401)
+      assert.strictEqual(yield* send("msg_stale", consent, { at: (yield* Clock.currentTimeMillis) - 400_000 }), 400)
+      yield* going.line("unknown-consent")
+      yield* Effect.sleep("300 millis")
+      assert.strictEqual(bank.seen.length, quiet)
+
+      yield* Effect.sync(() => process.kill(going.pid, "SIGINT"))
+      const { exitCode, stderr } = yield* going.ended
+      assert.strictEqual(exitCode, 130)
+      for (const told of ["it came before", "no consent of this store", "not signed with our secret", "five minutes"]) {
+        assert.include(stderr, told)
+      }
+      const runs = yield* shell.query("select pipeline, outcome from runs where pipeline = 'first-session'")
+      assert.deepStrictEqual(runs, [{ pipeline: "first-session", outcome: "complete" }])
+    }).pipe(Effect.scoped, Effect.provide(live)),
+  60_000
+)
