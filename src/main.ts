@@ -1,13 +1,21 @@
 #!/usr/bin/env node
 /**
- * Where the program starts: the platform below it, its exit code after it.
+ * Where the program starts: the Node and the platform below it, its exit code after it.
  */
-import { enableCompileCache } from "node:module"
+import module from "node:module"
+import { exit, stderr, versions } from "node:process"
 import { compileCache } from "./cli/compileCache.ts"
+import { tooOld } from "./cli/oldestNode.ts"
+
+const sentence = tooOld(versions.node)
+if (sentence !== undefined) {
+  stderr.write(`${sentence}\n`)
+  exit(2)
+}
 
 // Before anything else is loaded: it takes a quarter off the start.
 const cache = compileCache()
-if (cache !== undefined) enableCompileCache(cache)
+if (cache !== undefined) module.enableCompileCache(cache)
 
 const [{ Effect }, { layer }, { runMain }, { exitCode, program }] = await Promise.all([
   import("effect"),

@@ -6,9 +6,9 @@ import { Context, DateTime, Effect, FileSystem, Layer, Schedule, Schema } from "
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
 import { dirname } from "node:path"
-import { ruleVersion } from "../domain/versions.ts"
+import { ruleVersion, schemaVersion } from "../domain/versions.ts"
 import { takeLock } from "../store/Lock.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
+import { BookTooNew, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { addLateColumns } from "./lateColumns.ts"
@@ -50,12 +50,27 @@ export const rulesOfBook = Effect.gen(function*() {
 const hasTable = (name: string) =>
   isAny("duckdb_tables() where database_name = current_database() and table_name = $name", { name })
 
+const Versions = Schema.Struct({ schema: Schema.Int, rules: Schema.Int })
+
+/** Fails where a newer Daybook has made this book: to bring it up to date would be to take from it what we do not know. */
+const refuseNewer = Effect.fnUntraced(function*(path: string) {
+  const warehouse = yield* Warehouse
+  const [newer] = yield* warehouse.rows(
+    Versions,
+    `select coalesce(schema_version, 1) as schema, coalesce(rule_version, 1) as rules from book_layout
+     where schema_version > $schemaVersion or rule_version > $ruleVersion`,
+    { schemaVersion, ruleVersion }
+  )
+  if (newer !== undefined) return yield* new BookTooNew({ path, ...newer })
+})
+
 /** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
-const makeTables = Effect.fnUntraced(function*() {
+const makeTables = Effect.fnUntraced(function*(path: string) {
   const warehouse = yield* Warehouse
   const texts = yield* relationTexts
   const digest = digestOf(texts)
   yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
+  yield* refuseNewer(path)
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
   const rules = yield* rulesOfBook
   yield* warehouse.transaction(Effect.gen(function*() {
@@ -67,8 +82,8 @@ const makeTables = Effect.fnUntraced(function*() {
     yield* warehouse.run(
       `create or replace table book_layout as
        select $digest as digest, $rules::integer as rule_version,
-         list_concat((select max(late) from book_layout), $late::varchar[]) as late`,
-      { digest, rules, late }
+         list_concat((select max(late) from book_layout), $late::varchar[]) as late, $schemaVersion::integer as schema_version`,
+      { digest, rules, late, schemaVersion }
     )
   }))
 })
@@ -91,11 +106,9 @@ const copyEmpty = Effect.fnUntraced(function*(path: string) {
   yield* fs.copyFile(empty, path).pipe(failed)
 })
 
-const prepared = Layer.effectDiscard(makeTables())
-
 /** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
 export const bookAt = (path: string) =>
-  prepared.pipe(
+  Layer.effectDiscard(makeTables(path)).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>
       Warehouse.layer({ path, directories: [journal, exports, work], temporary })))),
     Layer.provide(Layer.effectDiscard(copyEmpty(path)))

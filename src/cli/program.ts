@@ -4,7 +4,7 @@
 import { Console, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
-import { programVersion } from "../domain/versions.ts"
+import { programBuild } from "./build.ts"
 import { tellFailure } from "./failure.ts"
 import { plainConsole } from "./plainConsole.ts"
 import { root } from "./root.ts"
@@ -33,7 +33,7 @@ const wantsJson = (args: ReadonlyArray<string>) => {
 export const program = Effect.gen(function*() {
   const args = yield* (yield* Stdio.Stdio).args
   const console = yield* Console.Console
-  return yield* Command.runWith(root, { version: programVersion })(args).pipe(
+  return yield* Command.runWith(root, { version: yield* programBuild })(args).pipe(
     Effect.as(0),
     Effect.catchCause((cause) => tellFailure(cause, wantsJson(args))),
     Effect.provide(presenter(console)),

@@ -8,6 +8,7 @@ import { demo } from "./commands/demo.ts"
 import { explain } from "./commands/explain.ts"
 import { exporting } from "./commands/export.ts"
 import { findings } from "./commands/findings.ts"
+import { init } from "./commands/init.ts"
 import { institution } from "./commands/institution.ts"
 import { listen } from "./commands/listen.ts"
 import { normalise } from "./commands/normalise.ts"
@@ -41,7 +42,7 @@ export const root = Command.make("daybook").pipe(
     { command: "daybook status", description: "How things stand, on one screen" }
   ]),
   Command.withSubcommands([
-    { group: "Try it on model banks", commands: [demo, sandbox] },
+    { group: "Begin", commands: [init, demo, sandbox] },
     { group: "Read from banks", commands: [consent, listen, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
     { group: "Look", commands: [status, runs, findings, reviews, explain, quarantine, config] },

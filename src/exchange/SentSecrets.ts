@@ -2,7 +2,7 @@
  * The secrets of ours that a gateway has seen, taken out of what it sends back before anyone looks at it: neither the
  * journal nor a sentence may repeat them. Each of their bytes becomes a `*`, so that a body keeps its length and its form.
  */
-import { Redacted, Result } from "effect"
+import { Redacted, RegExp as Pattern, Result } from "effect"
 
 /** As much of an answer as may repeat a secret. */
 interface Repeating {
@@ -33,7 +33,7 @@ const spellings = (character: string): string => {
   const code = character.charCodeAt(0)
   const entity = entities[character]
   const hex = [...code.toString(16).padStart(2, "0")].map((digit) => `[${digit}${digit.toUpperCase()}]`).join("")
-  return `(?:\\\\?${RegExp.escape(character)}|\\\\u00${hex}|%${hex}|&#${code};|&#[xX]${hex};${
+  return `(?:\\\\?${Pattern.escape(character)}|\\\\u00${hex}|%${hex}|&#${code};|&#[xX]${hex};${
     entity === undefined ? "" : `|&${entity};`
   })`
 }

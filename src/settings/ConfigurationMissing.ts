@@ -8,6 +8,6 @@ export class ConfigurationMissing extends Schema.TaggedError<ConfigurationMissin
   path: Schema.String
 }) {
   override get message() {
-    return `there is no ${this.path}; name the folder that holds daybook.toml: --config DIR`
+    return `there is no ${this.path}; make one with daybook init, or name the folder that holds daybook.toml: --config DIR`
   }
 }

@@ -50,6 +50,19 @@ export class StorageTooNew extends Schema.TaggedError<StorageTooNew>()("StorageT
   }
 }
 
+/** The book was made by a newer Daybook: what its tables hold, or by which rules, is not known here. */
+export class BookTooNew extends Schema.TaggedError<BookTooNew>()("BookTooNew", {
+  path: Schema.String,
+  /** The versions of its tables and of its rules. */
+  schema: Schema.Int,
+  rules: Schema.Int
+}) {
+  override get message() {
+    return `${this.path} was made by a newer Daybook (tables of version ${this.schema}, rules of version ${this.rules}); ` +
+      "use that one, or make the book again from the journal: daybook rebuild --replace"
+  }
+}
+
 /** Another process has the file open for writing, or has it open while we want to write. */
 export class StorageLocked extends Schema.TaggedError<StorageLocked>()("StorageLocked", {
   path: Schema.String,
@@ -122,6 +135,7 @@ export const StorageError = Schema.Union([
   MemoryExhausted,
   StorageDamaged,
   StorageTooNew,
+  BookTooNew,
   StorageLocked,
   StorageDenied,
   StorageMissing,

@@ -38,7 +38,9 @@ const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: 
     Effect.scoped,
     Effect.as(true),
     Effect.catchIf(
-      (error) => (error._tag === "StorageDamaged" || error._tag === "StorageTooNew") && lost(error),
+      (error) =>
+        (error._tag === "StorageDamaged" || error._tag === "StorageTooNew" || error._tag === "BookTooNew") &&
+        lost(error),
       () => Effect.succeed(false)
     )
   )

@@ -18,7 +18,10 @@ const usage = [
     ["status", "--out", "a", "--out", "b"],
     "--out stands there 2 times, expected at most 1 value; see: daybook status --help"
   ],
-  [["status", "--config", "nowhere"], "there is no nowhere; name the folder that holds daybook.toml: --config DIR"],
+  [
+    ["status", "--config", "nowhere"],
+    "there is no nowhere; make one with daybook init, or name the folder that holds daybook.toml: --config DIR"
+  ],
   [["status", "--out"], "--out has no value, expected DIR; see: daybook status --help"],
   [
     ["status", "--max-age", "soon"],
@@ -90,7 +93,7 @@ it.live("has the version of the package", () =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     assert.include(yield* fs.readFileString("package.json"), `"version": "${version}"`)
-    assert.strictEqual((yield* invoke("--version")).stdout, `daybook v${version}\n`)
+    assert.strictEqual((yield* invoke("--version")).stdout, `daybook v${version} (run from source)\n`)
   }).pipe(Effect.provide(NodeServices.layer)))
 
 it.live("takes the common flags anywhere after the command", () =>

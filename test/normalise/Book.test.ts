@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { bookAt } from "../../src/book/Book.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -75,5 +75,21 @@ it.live("a book of before keeps what was found, and gives each of it a name and 
           )),
         [{ ids: 3 }]
       )
+    })
+  ))
+
+it.live("a book that a newer version made is refused, and not touched", () =>
+  inWork((path) =>
+    Effect.gen(function*() {
+      for (const newer of ["schema_version = 98", "rule_version = 99"]) {
+        yield* inBook(path, (warehouse) => warehouse.run(`drop view unknown_words; update book_layout set ${newer}`))
+        const refused = yield* Effect.flip(relations(path))
+        assert.strictEqual(refused._tag, "BookTooNew")
+        assert.match(
+          refused.message,
+          /^\S+\/other\.duckdb was made by a newer Daybook \(tables of version \d+, rules of version \d+\); use that one, or make the book again from the journal: daybook rebuild --replace$/
+        )
+        yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.remove(path))
+      }
     })
   ))

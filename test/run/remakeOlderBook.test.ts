@@ -71,3 +71,14 @@ it.live(
     }).pipe(Effect.provide(emptyStore), Effect.scoped),
   120_000
 )
+
+it.live("a book of a newer version is put aside only where that is asked for", () =>
+  Effect.gen(function*() {
+    yield* publishNight()
+    const before = yield* rows
+    yield* inBook((warehouse) => warehouse.run("update book_layout set schema_version = 98"))
+    const refused = yield* Effect.flip(rebuild({ replace: false }))
+    assert.strictEqual(refused._tag, "BookTooNew")
+    assert.isTrue((yield* rebuild({ replace: true })).replaced)
+    assert.deepStrictEqual(yield* rows, before)
+  }).pipe(Effect.provide(emptyStore)))

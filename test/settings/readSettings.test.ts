@@ -228,7 +228,7 @@ describe("settings", () => {
     Effect.gen(function*() {
       assert.strictEqual(
         yield* sentence({ files: {} }),
-        "there is no config/daybook.toml; name the folder that holds daybook.toml: --config DIR"
+        "there is no config/daybook.toml; make one with daybook init, or name the folder that holds daybook.toml: --config DIR"
       )
       const nowhere = readSettings({ configDir: "no/such/folder", out: Option.none() }).pipe(
         Effect.flip,
@@ -236,7 +236,7 @@ describe("settings", () => {
       )
       assert.strictEqual(
         (yield* nowhere).message,
-        "there is no no/such/folder; name the folder that holds daybook.toml: --config DIR"
+        "there is no no/such/folder; make one with daybook init, or name the folder that holds daybook.toml: --config DIR"
       )
     }))
 })
