@@ -3,15 +3,10 @@
  * Where the program starts: the Node and the platform below it, its exit code after it.
  */
 import module from "node:module"
-import { exit, stderr, versions } from "node:process"
 import { compileCache } from "./cli/compileCache.ts"
-import { tooOld } from "./cli/oldestNode.ts"
+import { refuseOldNode } from "./cli/oldestNode.ts"
 
-const sentence = tooOld(versions.node)
-if (sentence !== undefined) {
-  stderr.write(`${sentence}\n`)
-  exit(2)
-}
+refuseOldNode()
 
 // Before anything else is loaded: it takes a quarter off the start.
 const cache = compileCache()

@@ -11,14 +11,16 @@ export const Build = Schema.Struct({
   commit: Schema.NullOr(Schema.String)
 })
 
+/** In a package beside the emitted `src`; a clone has none. */
 const file = new URL("../../build.json", import.meta.url)
 
+/** What of the build is told in one clause. */
+const describe = ({ commit }: typeof Build.Type): string =>
+  commit === null ? "built outside of a clone" : `build ${commit}`
+
 /** The version and the build, as `--version` prints them. */
-export const programBuild = Effect.tryPromise(() => readFile(file, "utf8")).pipe(
+export const programBuild: Effect.Effect<string> = Effect.tryPromise(() => readFile(file, "utf8")).pipe(
   Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Build))),
-  Effect.match({
-    onFailure: () => "run from source",
-    onSuccess: ({ commit }) => commit === null ? "built outside of a clone" : `build ${commit}`
-  }),
+  Effect.match({ onFailure: () => "run from source", onSuccess: describe }),
   Effect.map((build) => `${programVersion} (${build})`)
 )

@@ -3,6 +3,8 @@
  * of ours; so it is looked at before anything is loaded. The platform package asks for the same version.
  */
 
+import { exit, stderr, versions } from "node:process"
+
 /** The oldest Node on which the program runs; a test holds it equal to the package's `engines`. */
 export const oldestNode = "22.19.0"
 
@@ -15,4 +17,12 @@ export const tooOld = (version: string): string | undefined => {
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined
   return `daybook: this is Node ${version}, and Daybook needs ${oldestMajor}.${oldestMinor} or later; install one: ` +
     "https://nodejs.org/en/download"
+}
+
+/** Ends the process where its Node is too old. */
+export const refuseOldNode = (): void => {
+  const sentence = tooOld(versions.node)
+  if (sentence === undefined) return
+  stderr.write(`${sentence}\n`)
+  exit(2)
 }

@@ -37,7 +37,7 @@ const commit = Effect.gen(function*() {
   const name = yield* git("rev-parse", "--short=12", "HEAD")
   const changed = yield* git("status", "--porcelain")
   return name === "" ? null : changed === "" ? name : `${name}+`
-}).pipe(Effect.catch(() => Effect.succeed(null)))
+}).pipe(Effect.orElseSucceed(() => null))
 
 const program = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
