@@ -1,7 +1,7 @@
 /**
  * Single stages as runs of their own. All but `pull` need neither gateway nor credentials.
  */
-import { exporting as exportStage, normalising, publishing } from "../src/run/Pipeline.ts"
+import { exporting as exportStage, naming, normalising, publishing } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
 import { pullingConsents } from "./consent-night.ts"
@@ -18,4 +18,4 @@ export const exporting = (when: RunScope["export"]) =>
   runPipeline({ name: "export", lock: null, stages: [exportStage(when)] })
 
 /** Publishes the book as it is. */
-export const publish = runPipeline({ name: "publish", lock: null, stages: [publishing] })
+export const publish = runPipeline({ name: "publish", lock: null, stages: [naming, publishing] })

@@ -83,7 +83,7 @@ it("the README lists a variable for every key of the configuration, and every se
   )
   const keys = Object.entries(properties).flatMap(([name, { properties }]) =>
     Object.entries(properties)
-      // A table below a section, such as [export.accounts], stands in the file alone.
+      // A table below a section stands in the file alone.
       .filter(([, { type }]) => type !== "object")
       .map(([key]) => `DAYBOOK_${name}_${key}`.toUpperCase())
   )

@@ -21,6 +21,7 @@ const files: Readonly<Record<string, Values>> = {
   raw_pages: {},
   consents: {},
   account_links: {},
+  named_accounts: {},
   accounts: fieldSql.relations.accounts,
   balances: fieldSql.relations.balances,
   withheld_rows: {},

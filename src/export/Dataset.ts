@@ -30,6 +30,13 @@ const inFront: ReadonlyArray<Column> = [
   { name: "account_id", type: "VARCHAR" }
 ]
 
+/** What an account is to its owner stands last in every dataset, looked up in the same way. */
+const inTheEnd: ReadonlyArray<Column> = [
+  { name: "name", type: "VARCHAR" },
+  { name: "entity", type: "VARCHAR" },
+  { name: "ledger_code", type: "VARCHAR" }
+]
+
 /** The columns of a dataset in the order in which they are written. */
 export const columnsOf = Effect.fn("Dataset.columnsOf")(
   function*(dataset: Dataset): Effect.fn.Return<ReadonlyArray<Column>, StorageError, Warehouse> {
@@ -42,7 +49,9 @@ export const columnsOf = Effect.fn("Dataset.columnsOf")(
        order by column_index`,
       { relation: dataset.name }
     )
-    return [...inFront.filter((column) => !own.some(({ name }) => name === column.name)), ...own]
+    const lacks = ({ name }: Column) => !own.some((column) => column.name === name)
+    const isNoName = (column: Column) => !inTheEnd.some(({ name }) => name === column.name)
+    return [...inFront.filter(lacks), ...own.filter(isNoName), ...inTheEnd]
   }
 )
 
@@ -52,7 +61,9 @@ export const rowsOf = (dataset: Dataset): string => {
   if (dataset.name === "accounts") return relation
   // Grouped, so that no row is doubled should an account ever stand there twice.
   return `${relation} left join (
-    select account_key, min(institution) as institution, min(account_id) as account_id from accounts group by all
+    select account_key, min(institution) as institution, min(account_id) as account_id, min(name) as name,
+      min(entity) as entity, min(ledger_code) as ledger_code
+    from accounts group by all
   ) as a using (account_key)`
 }
 

@@ -13,14 +13,20 @@ export const ExportedFile = Schema.Struct({
 })
 export type ExportedFile = typeof ExportedFile.Type
 
-/** Booked rows of an account in a currency. Sums are decimal text; `debit` is at most 0 and `net = debit + credit`. */
+/**
+ * Booked rows of an account in a currency. Sums are decimal text; `debit` is at most 0 and `net = debit + credit`. The
+ * names are those of `accounts.toml`; exports of before have none.
+ */
 export const ControlTotal = Schema.Struct({
   account_key: Schema.String,
   currency: Schema.NullOr(Schema.String),
   rows: Schema.Int,
   debit: Schema.String,
   credit: Schema.String,
-  net: Schema.String
+  net: Schema.String,
+  name: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  entity: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  ledger_code: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type ControlTotal = typeof ControlTotal.Type
 

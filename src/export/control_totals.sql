@@ -5,7 +5,13 @@ select
   count(*) as rows,
   coalesce(sum(amount) filter (where amount < 0), 0)::decimal(38, 5) as debit,
   coalesce(sum(amount) filter (where amount >= 0), 0)::decimal(38, 5) as credit,
-  sum(amount)::decimal(38, 5) as net
+  sum(amount)::decimal(38, 5) as net,
+  any_value(a.name) as name,
+  any_value(a.entity) as entity,
+  any_value(a.ledger_code) as ledger_code
 from transactions
+left join (
+  select account_key, min(name) as name, min(entity) as entity, min(ledger_code) as ledger_code from accounts group by all
+) a using (account_key)
 group by account_key, currency
 order by account_key, currency

@@ -2,15 +2,22 @@
  * Looks over the whole configuration: every fault of every file, before a night finds the first of them.
  */
 import { Array, Effect, Option } from "effect"
+import { matchAccounts } from "../book/namedAccounts.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
+import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { ConfigFolder } from "../settings/ConfigFolder.ts"
 import type { Fault } from "../settings/ConfigurationInvalid.ts"
 import { readSecret } from "../settings/Credentials.ts"
 import { readSettings, secretVariables } from "../settings/readSettings.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { snapshot } from "./snapshot.ts"
 
-/** Everything wrong in `daybook.toml`, in the environment laid over it, and in every institution's file. */
-export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(function*(configDir: string) {
-  const settings = yield* readSettings({ configDir, out: Option.none() }).pipe(
+/** Everything wrong in `daybook.toml`, in the environment laid over it, in `accounts.toml` and every institution's file. */
+export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(function*(
+  configDir: string,
+  out: Option.Option<string> = Option.none()
+) {
+  const settings = yield* readSettings({ configDir, out }).pipe(
     Effect.as<ReadonlyArray<Fault>>([]),
     Effect.catchTags({
       ConfigurationInvalid: ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults),
@@ -19,8 +26,28 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
     })
   )
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
-  return [...settings, ...yield* secretFiles, ...institutions.faults]
+  const accounts = yield* Effect.provideService(accountFaults(out), ConfigFolder, configDir)
+  return [...settings, ...yield* secretFiles, ...institutions.faults, ...accounts]
 })
+
+const noFaults: ReadonlyArray<Fault> = []
+
+/** What is wrong in `accounts.toml`: where there is a snapshot, also which entries mean no single account in it. */
+const accountFaults = Effect.fnUntraced(
+  function*(out: Option.Option<string>) {
+    const entries = yield* readAccountEntries()
+    if (entries.entries.length === 0) return noFaults
+    const settings = yield* readSettings({ configDir: yield* ConfigFolder, out })
+    const { faults } = yield* matchAccounts(entries).pipe(
+      Effect.provide(snapshot),
+      Effect.provideService(StoreLayout, StoreLayout.at(settings.store.path))
+    )
+    return faults
+  },
+  Effect.catchTag("ConfigurationInvalid", ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults)),
+  // What cannot be opened is no fault of the configuration.
+  Effect.orElseSucceed(() => noFaults)
+)
 
 /** Files that a variable names for a secret and that hold none. A secret that is not given at all is no fault here. */
 const secretFiles = Effect.forEach([...secretVariables.values()], (variable) =>

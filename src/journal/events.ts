@@ -79,6 +79,9 @@ export const RulesChanged = event("rules-changed", {
   shipped: Schema.Array(Schema.Struct({ account_key: Schema.String, rows: Schema.Int }))
 })
 
+/** The accounts that no entry of `accounts.toml` means, from now on. */
+export const AccountsUnnamed = event("accounts-unnamed", { run_id: RunId, account_keys: Schema.Array(Schema.String) })
+
 /** The gateway made a consent; a person has not yet decided. `replaces` is the one whose place it is to take, where there is one. */
 export const ConsentCreated = event("consent-created", {
   consent_id: ConsentId,
@@ -223,6 +226,7 @@ export const JournalEvent = Schema.Union([
   SetAside,
   Exported,
   RulesChanged,
+  AccountsUnnamed,
   FindingAcknowledged,
   ReviewAnswered,
   AnswerUndone,

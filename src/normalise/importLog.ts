@@ -37,7 +37,8 @@ const ofRun: ReadonlyArray<Step> = [
   step("runRequests", "asked"),
   step("acknowledgements", "finding-acknowledged"),
   step("purges", "consent-purged"),
-  step("changedRules", "rules-changed")
+  step("changedRules", "rules-changed"),
+  step("unnamedAccounts", "accounts-unnamed")
 ]
 
 const sql = (name: string) => new URL(`./events/${name}.sql`, import.meta.url)

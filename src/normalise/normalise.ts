@@ -8,6 +8,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
+import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
@@ -133,6 +134,7 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()
   yield* seal(waiting.pending, options.ending ? null : run.id)
+  yield* nameAccounts()
   return { loaded: reads.length + pending.entries.length }
 })
 
@@ -197,5 +199,6 @@ export const replay = Effect.gen(function*() {
   yield* repeat(pending, decideAgain)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()
+  yield* recordAccounts()
   return pending.entries.length
 })

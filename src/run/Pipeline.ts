@@ -3,7 +3,8 @@
  * the book is opened, so that a slow bank keeps nobody from it; what works on the book has it open; publishing comes after,
  * when the book is closed and holds the run's own outcome.
  */
-import type { Effect } from "effect"
+import { Effect } from "effect"
+import { nameAccounts } from "../book/namedAccounts.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { exportStage } from "../export/exportStage.ts"
 import { publishStage } from "../export/publishStage.ts"
@@ -26,10 +27,13 @@ export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStag
 export const normalising = { onBook: normalise({ ending: true }) }
 
 /** Exports the book; `changed` makes no export where nothing changed. */
-export const exporting = (when: "always" | "changed") => ({ onBook: exportStage(when) })
+export const exporting = (when: "always" | "changed") => ({ onBook: Effect.andThen(nameAccounts(), exportStage(when)) })
 
 /** Puts a copy of the book where readers look for it. */
 export const publishing = { afterBook: publishStage() }
+
+/** Writes what the configuration says of accounts into a book that is published as it is. */
+export const naming = { onBook: nameAccounts() }
 
 type OnBook = (typeof normalising | ReturnType<typeof exporting>)["onBook"]
 

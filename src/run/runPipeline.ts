@@ -8,6 +8,7 @@ import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
+import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads } from "../warehouse/Warehouse.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
@@ -41,6 +42,8 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     pipeline.name,
     pipeline.lock,
     Effect.gen(function*() {
+      // A fault in them is told before a bank is asked.
+      yield* readAccountEntries()
       yield* remakeOlderBook
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)

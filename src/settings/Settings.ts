@@ -31,7 +31,6 @@ export type VerdictPolicy = typeof VerdictPolicy.Type
 export const ExportFormat = Schema.Literals(["parquet", "csv"])
 export type ExportFormat = typeof ExportFormat.Type
 
-const policy = (description: string) => VerdictPolicy.annotate({ description })
 const policyOr = (value: VerdictPolicy, description: string) =>
   VerdictPolicy.annotate({ description, default: value }).pipe(or(value))
 
@@ -82,21 +81,13 @@ const Store = Schema.Struct({
     .pipe(or("out"))
 })
 
-const AccountExport = Schema.Struct({
-  onBroken: Schema.optionalKey(policy("Instead of [export] on_broken, for this account.")),
-  onUnprovable: Schema.optionalKey(policy("Instead of [export] on_unprovable, for this account."))
-}).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
-
 const Export = Schema.Struct({
   formats: Schema.Array(ExportFormat)
     .annotate({ description: "File formats of an export.", default: ["parquet", "csv"] })
     .check(Schema.isMinLength(1, { expected: "at least one format" }))
     .pipe(or(["parquet", "csv"])),
   onBroken: policyOr("hold", "What becomes of an account whose balances and movements disagree."),
-  onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove."),
-  accounts: Schema.Record(Schema.String, AccountExport)
-    .annotate({ description: "Other policies for single accounts: [export.accounts.<account_key>]." })
-    .pipe(or({}))
+  onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove.")
 }).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
 
 const FileMode = text("Mode of the published files, in octal.", "0640")

@@ -21,10 +21,18 @@ const keysOf = (dotted: string) => dotted.split(".").map((key) => key.trim().rep
 const lines = (text: string): TomlFile["lineOf"] => {
   const known = new Map<string, number>()
   let table: ReadonlyArray<string> = []
+  const counts = new Map<string, number>()
   for (const [index, line] of text.split("\n").entries()) {
-    const header = /^\s*\[{1,2}([^\]]+)\]/.exec(line)?.[1]
+    const [, brackets, header] = /^\s*(\[{1,2})([^\]]+)\]/.exec(line) ?? []
     const key = /^\s*([\w.\-"' ]+?)\s*=/.exec(line)?.[1]
-    if (header !== undefined) table = keysOf(header)
+    if (header !== undefined) {
+      table = keysOf(header)
+      if (brackets === "[[") {
+        const count = counts.get(header) ?? 0
+        counts.set(header, count + 1)
+        table = [...table, String(count)]
+      }
+    }
     const path = header !== undefined ? table : key === undefined ? [] : [...table, ...keysOf(key)]
     for (let depth = path.length; depth > 0; depth--) {
       const name = path.slice(0, depth).join("\n")

@@ -53,6 +53,8 @@ const manifestOf = Effect.fnUntraced(function*(folder: string) {
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
+const unnamed = { name: null, entity: null, ledger_code: null }
+
 describe("an export", () => {
   it.live("writes CSV that a ledger can load", () =>
     withBook((store) =>
@@ -77,7 +79,7 @@ describe("an export", () => {
         assert.strictEqual(
           yield* fs.readFileString(`${store}/${folder}/transactions.csv`),
           "institution,account_id,transaction_key,account_key,transaction_id,booking_date,booking_at,amount,currency," +
-            "description,extra,version,row_index\n"
+            "description,extra,version,row_index,name,entity,ledger_code\n"
         )
         assert.deepStrictEqual((yield* manifestOf(`${store}/${folder}`)).control_totals, [])
       })
@@ -126,10 +128,29 @@ describe("an export", () => {
               rows: 3,
               debit: "-100.10000",
               credit: "100000000000.00000",
-              net: "99999999899.90000"
+              net: "99999999899.90000",
+              name: "Operating",
+              entity: "=Trading Ltd",
+              ledger_code: "0120"
             },
-            { account_key: "bbbb", currency: "EUR", rows: 3, debit: "-10.00000", credit: "5.00000", net: "-5.00000" },
-            { account_key: "bbbb", currency: "GBP", rows: 2, debit: "-12.00000", credit: "0.00000", net: "-12.00000" }
+            {
+              account_key: "bbbb",
+              currency: "EUR",
+              rows: 3,
+              debit: "-10.00000",
+              credit: "5.00000",
+              net: "-5.00000",
+              ...unnamed
+            },
+            {
+              account_key: "bbbb",
+              currency: "GBP",
+              rows: 2,
+              debit: "-12.00000",
+              credit: "0.00000",
+              net: "-12.00000",
+              ...unnamed
+            }
           ],
           verdicts: [],
           held: [],
@@ -188,12 +209,15 @@ describe("an export", () => {
           "description VARCHAR",
           "extra VARCHAR",
           "version INTEGER",
-          "row_index INTEGER"
+          "row_index INTEGER",
+          "name VARCHAR",
+          "entity VARCHAR",
+          "ledger_code VARCHAR"
         ])
         const [differing] = yield* warehouse.rows(
           Schema.Struct({ rows: Schema.Int }),
           `select count(*) as rows from (
-             select * replace (extra::varchar as extra) from transactions except select * exclude (institution, account_id) from ${file}
+             select * replace (extra::varchar as extra) from transactions except select * exclude (institution, account_id, name, entity, ledger_code) from ${file}
            )`
         )
         assert.strictEqual(differing?.rows, 0)
@@ -315,27 +339,19 @@ describe("the exports tree", () => {
 })
 
 describe("the book as it is", () => {
-  it.live("is exported with the columns of its relations, institution and account in front", () =>
+  it.live("is exported with the columns of its relations, institution and account in front, and its name last", () =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
       const store = yield* temporaryFolder
       const headers = yield* Effect.gen(function*() {
-        yield* makeRelations([
-          "reads",
-          "account_links",
-          "accounts",
-          "balances",
-          "transactions",
-          "coverage",
-          "covered"
-        ])
+        yield* makeRelations()
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(
           ["accounts", "balances", "transactions"],
           (name) => fs.readFileString(`${store}/${folder}/${name}.csv`)
         )
       }).pipe(Effect.provide(warehouseIn(store)))
-      assert.match(headers[0] ?? "", /^account_key,institution,account_id,consent_id,/)
+      assert.match(headers[0] ?? "", /^account_key,institution,account_id,consent_id,.*,name,entity,ledger_code\n/)
       assert.match(headers[1] ?? "", /^institution,account_id,balance_key,account_key,type,/)
       assert.match(headers[2] ?? "", /^institution,account_id,transaction_key,account_key,transaction_id,status,/)
     }).pipe(Effect.provide(platform)))

@@ -64,7 +64,7 @@ const defaults: ReturnType<typeof inWords> = {
   },
   webhook: { host: "127.0.0.1", port: 8766, path: "/webhook" },
   store: { path: "out" },
-  export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag", accounts: {} },
+  export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag" },
   publish: { mode: 0o640 }
 }
 
@@ -127,15 +127,9 @@ describe("settings", () => {
         },
         webhook: { host: "0.0.0.0", port: 8766, path: "/hook" },
         store: { path: "out" },
-        export: { formats: ["csv"], onBroken: "release", onUnprovable: "hold", accounts: {} },
+        export: { formats: ["csv"], onBroken: "release", onUnprovable: "hold" },
         publish: { mode: 0o600 }
       })
-    }))
-
-  it.effect("set another policy for single accounts", () =>
-    Effect.gen(function*() {
-      const read = yield* settings({ files: { "daybook.toml": `[export.accounts.0a1b]\non_broken = "release"` } })
-      assert.deepEqual(read.export.accounts, { "0a1b": { onBroken: "release" } })
     }))
 
   it.effect("and the folder of the rules are one layer", () =>

@@ -70,12 +70,36 @@ closed as (
   group by a.account_key
 )
 select account_key, v.institution, v.account_id, v.consent_id, $shown, s.first_seen_run, s.last_seen_run,
+  if(length(v.uk_digits) = 14, v.uk_digits[-8:], null) as account_number, -- the last eight digits of a UK identification; text, leading zeros matter
+  if(length(v.uk_digits) = 14, v.uk_digits[:6], null) as sort_code, -- the first six digits of a UK identification
+  if(regexp_full_match(v.iban_sent, '[A-Z]{2}[0-9]{2}[A-Z0-9]{8,30}'), v.iban_sent, null) as iban, -- without blanks
+  if(regexp_full_match(v.bic_sent, '[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?'), v.bic_sent, null) as bic, -- the bank's code among banks
   closed_run, -- the run in which the bank refused to answer for it after it had left it out of its list; null while it is open
-  v.extra
-from account_versions v
+  v.extra,
+  n.name as name, -- what its owner calls it
+  n.entity as entity, -- the legal entity that it belongs to
+  n.ledger_code as ledger_code -- its account in the ledger
+from (
+  select *,
+    regexp_replace(
+      list_filter(sent, lambda i: ends_with(i.scheme_name, 'SortCodeAccountNumber'))[1].identification, '[^0-9]', '', 'g'
+    ) as uk_digits,
+    upper(regexp_replace(
+      list_filter(sent, lambda i: ends_with(i.scheme_name, 'IBAN'))[1].identification, '\s', '', 'g'
+    )) as iban_sent,
+    upper(coalesce(
+      list_filter(sent, lambda i: ends_with(i.scheme_name, 'BICFI'))[1].identification,
+      if(ends_with(extra ->> '$.Servicer.SchemeName', 'BICFI'), extra ->> '$.Servicer.Identification', null)
+    )) as bic_sent
+  from (
+    select *, from_json(identifiers, '[{"scheme_name": "VARCHAR", "identification": "VARCHAR"}]') as sent
+    from account_versions
+    where known_to is null
+  )
+) v
 join account_sightings s using (account_key)
 left join closed c using (account_key)
-where v.known_to is null;
+left join named_accounts n using (account_key);
 
 comment on view accounts is 'an account as last known';
 

@@ -53,7 +53,16 @@ regained as (
   join reads r on r.read_id = c.read_id
   where f.code = 'days-lost'
 ),
+-- An account that an entry means by now.
+named as (
+  select f.finding_id, m.run_id || '-named' as place, m.run_id
+  from latest f
+  join account_matchings m on not list_contains(m.unnamed, f.account_key)
+  where f.code = 'account-not-named'
+),
 marks as (
+  select finding_id, place, run_id, 'gone' as how from named
+  union all
   select finding_id, place, run_id, 'gone' as how from silent
   union all
   select finding_id, place, run_id, 'gone' as how from regained

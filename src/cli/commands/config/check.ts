@@ -6,7 +6,7 @@ import { Command } from "effect/cli"
 import { printedFinding } from "../../../domain/Finding.ts"
 import { answer } from "../../answer.ts"
 import { ExitWith } from "../../ExitWith.ts"
-import { ConfigDir, json } from "../../flags.ts"
+import { ConfigDir, json, Out } from "../../flags.ts"
 import { load } from "../../layers.ts"
 
 export const configCheck = Command.make(
@@ -20,7 +20,7 @@ export const configCheck = Command.make(
       ])
     )
     const config = yield* ConfigDir
-    const faults = yield* checkConfiguration(config)
+    const faults = yield* checkConfiguration(config, yield* Out)
     const findings = faults.map(faultFinding).map(printedFinding)
     yield* answer(
       json,
@@ -31,7 +31,9 @@ export const configCheck = Command.make(
     return yield* new ExitWith({ outcome: "usage", sentence: new ConfigurationInvalid({ faults }).message })
   })
 ).pipe(
-  Command.withDescription("Check daybook.toml, the environment laid over it and every institution's file"),
+  Command.withDescription(
+    "Check daybook.toml, the environment laid over it, accounts.toml and every institution's file"
+  ),
   Command.withExamples([
     {
       command: "daybook config check",
