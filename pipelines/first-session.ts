@@ -2,7 +2,7 @@
  * Right after a person has approved: the accounts, and the longest history that the bank gives while the session is open.
  * Several consents may be in their first session at once, so the lock is that of the consent.
  */
-import { normalising, publishing } from "../src/run/Pipeline.ts"
+import { normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
 import { pullingConsents } from "./consent-night.ts"
@@ -11,5 +11,5 @@ export const firstSession = (scope: RunScope = everything) =>
   runPipeline({
     name: "first-session",
     lock: `first-session-${scope.consent ?? "all"}`,
-    stages: [pullingConsents("first-session", scope), normalising, publishing]
+    stages: [pullingConsents("first-session", scope), normalising, reconciling, publishing]
   })

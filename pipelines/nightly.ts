@@ -1,7 +1,7 @@
 /**
  * Every night: what is new under every live consent, the days that banks still change, and an export.
  */
-import { exporting, normalising, publishing } from "../src/run/Pipeline.ts"
+import { exporting, normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
 import { pullingConsents } from "./consent-night.ts"
@@ -10,5 +10,5 @@ export const nightly = (scope: RunScope = everything) =>
   runPipeline({
     name: "nightly",
     lock: "nightly",
-    stages: [pullingConsents("nightly", scope), normalising, exporting(scope.export), publishing]
+    stages: [pullingConsents("nightly", scope), normalising, reconciling, exporting(scope.export), publishing]
   })

@@ -10,6 +10,7 @@ import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
 import { givePlace, newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
+import { reconcile } from "../src/reconcile/reconcile.ts"
 import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 
@@ -22,6 +23,7 @@ const takeInAgain = Effect.gen(function*() {
   for (const [index, read] of reads.entries()) yield* givePlace(newest, index + 1, read)
   yield* run.sync
   yield* normalise({ ending: true })
+  yield* reconcile()
   const outcome = yield* finishRun([])
   yield* importEvents(run.id)
   return { outcome, problems: [], summary: yield* summaryOf(run.id), reads: reads.length }

@@ -1,7 +1,7 @@
 /**
  * Single stages as runs of their own. All but `pull` need neither gateway nor credentials.
  */
-import { exporting as exportStage, naming, normalising, publishing } from "../src/run/Pipeline.ts"
+import { exporting as exportStage, naming, normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
 import { pullingConsents } from "./consent-night.ts"
@@ -12,6 +12,9 @@ export const pull = (scope: RunScope = everything) =>
 
 /** Makes the book from the journal. */
 export const normalise = runPipeline({ name: "normalise", lock: null, stages: [normalising] })
+
+/** Proves movements by balances. */
+export const reconcile = runPipeline({ name: "reconcile", lock: null, stages: [reconciling] })
 
 /** Exports the book as it is. */
 export const exporting = (when: RunScope["export"]) =>

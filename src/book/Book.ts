@@ -15,7 +15,7 @@ import { addLateColumns } from "./lateColumns.ts"
 import { makeRelations, relationTexts } from "./relations.ts"
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
-export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "book_layout"]
+export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "reconciled", "book_layout"]
 
 /** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
 const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])

@@ -12,12 +12,16 @@ const Bank = Schema.Struct({ institution: Institution })
 
 const record = Effect.gen(function*() {
   const warehouse = yield* Warehouse
-  const { institution, rules } = yield* Capability
+  const { institution, rules, timezone } = yield* Capability
   yield* warehouse.run(
     `delete from institutions where institution = $institution;
-     insert into institutions by name select $institution as institution, $days::integer as history_days`,
+     insert into institutions by name
+     select $institution as institution, $days::integer as history_days, $lookback::integer as lookback_days,
+       $timezone as timezone`,
     {
       institution,
+      timezone,
+      lookback: rules.lookbackDays,
       days: rules.unboundedHistory === "always" ? null : rules.historyDaysAfterFirstSession
     }
   )

@@ -40,6 +40,7 @@ const files: Readonly<Record<string, Values>> = {
   findings: {},
   reviews: {},
   control_totals: {},
+  bridges: {},
   exports: {}
 }
 

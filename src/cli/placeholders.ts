@@ -7,7 +7,6 @@ import { Argument, Command } from "effect/cli"
 /** The one list of them. */
 export const notYetBuilt = [
   "institution probe",
-  "reconcile",
   "match",
   "verify",
   "backup",

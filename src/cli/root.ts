@@ -17,6 +17,7 @@ import { publish } from "./commands/publish.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
 import { rebuild } from "./commands/rebuild.ts"
+import { reconcile } from "./commands/reconcile.ts"
 import { reviews } from "./commands/reviews.ts"
 import { run } from "./commands/run.ts"
 import { runs } from "./commands/runs.ts"
@@ -44,7 +45,7 @@ export const root = Command.make("daybook").pipe(
   Command.withSubcommands([
     { group: "Begin", commands: [init, demo, sandbox] },
     { group: "Read from banks", commands: [consent, listen, institution, plan, run] },
-    { group: "One stage alone", commands: [pull, normalise, exporting, publish, rebuild] },
+    { group: "One stage alone", commands: [pull, normalise, reconcile, exporting, publish, rebuild] },
     { group: "Look", commands: [status, runs, findings, reviews, explain, quarantine, config] },
     ...placeholders(null)
   ]),

@@ -9,6 +9,7 @@ import type { Problem } from "../domain/Problem.ts"
 import { exportStage } from "../export/exportStage.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { normalise } from "../normalise/normalise.ts"
+import { reconcile } from "../reconcile/reconcile.ts"
 
 /** What pulling found wrong, and how many pages it kept. */
 export interface Pulled {
@@ -26,6 +27,9 @@ export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStag
 /** Makes the book from what the journal holds and the book does not. */
 export const normalising = { onBook: normalise({ ending: true }) }
 
+/** Proves movements by balances. */
+export const reconciling = { onBook: reconcile() }
+
 /** Exports the book; `changed` makes no export where nothing changed. */
 export const exporting = (when: "always" | "changed") => ({ onBook: Effect.andThen(nameAccounts(), exportStage(when)) })
 
@@ -35,7 +39,7 @@ export const publishing = { afterBook: publishStage() }
 /** Writes what the configuration says of accounts into a book that is published as it is. */
 export const naming = { onBook: nameAccounts() }
 
-type OnBook = (typeof normalising | ReturnType<typeof exporting>)["onBook"]
+type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof exporting>)["onBook"]
 
 interface BookStage {
   readonly onBook: Effect.Effect<unknown, Effect.Error<OnBook>, Effect.Services<OnBook>>

@@ -9,6 +9,7 @@ import type { ReadLog } from "../journal/EventLog.ts"
 import { verifyJournal } from "../journal/verifyJournal.ts"
 import { compareWithBook } from "../normalise/journalProofs.ts"
 import { replay } from "../normalise/normalise.ts"
+import { reconcile } from "../reconcile/reconcile.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -34,6 +35,7 @@ const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: 
   const lost = (error: { readonly path: string }) => replace && error.path.startsWith(layout.book)
   return yield* compareWithBook(logs).pipe(
     Effect.andThen(replay),
+    Effect.andThen(reconcile()),
     Effect.provide(bookAt(layout.book)),
     Effect.scoped,
     Effect.as(true),
@@ -65,6 +67,7 @@ export const remake = Effect.fn("upkeep.remake")(
     yield* Effect.addFinalizer(() => Effect.ignore(clear))
     const made = yield* Effect.gen(function*() {
       const loads = yield* replay
+      yield* reconcile()
       yield* checkpointBook
       return { loads, ...(there ? yield* compareWith(layout.book, replace) : nothingCompared) }
     }).pipe(Effect.provide(bookAt(path)), Effect.scoped)

@@ -1,7 +1,9 @@
 -- Capability rules that the book's own relations need: nothing of them stands in the journal.
 create table if not exists institutions (
   institution varchar,
-  history_days integer -- how many days back it gives transactions once the first session is over; null where all of the consent's span
+  history_days integer, -- how many days back it gives transactions once the first session is over; null where all of the consent's span
+  lookback_days integer, -- how many days back each night looks for rows that were listed late
+  timezone varchar -- the zone of its booking days
 );
 
 comment on table institutions is 'what is believed of a bank when the book was last brought up to date: its capability rules';

@@ -1,0 +1,38 @@
+-- The accounts of which the book has learned something since it was looked at last, and by which rules they are judged.
+create or replace temp table judged as
+with news as (
+  select account_key from transaction_versions where load_seq > $since
+  union
+  select account_key from balances where load_seq > $since
+  union
+  select account_key from account_versions where load_seq > $since
+  union
+  select account_key from key_changes where load_seq > $since
+  union
+  select account_key from coverage where read_id in (select read_id from reads where load_seq > $since)
+),
+-- The newest answer that proves which rows there are.
+listed as (
+  select c.account_key, max(r.started_at) as listed_at, max(r.run_id) as run_id
+  from coverage c
+  join reads r using (read_id)
+  where c.account_key in (select account_key from news)
+  group by c.account_key
+),
+stated as (
+  select account_key, max(known_from) as stated_at, max(run_id) as run_id, count(*) > 1 as more_than_one
+  from balances
+  where account_key in (select account_key from news)
+  group by account_key
+)
+select a.account_key, a.currency as own_currency, coalesce(i.timezone, 'UTC') as zone, coalesce(i.lookback_days, 10) as lookback_days,
+  timezone(zone, l.listed_at)::date as listed_on,
+  timezone(zone, greatest(l.listed_at, s.stated_at))::date as asked_on,
+  coalesce(greatest(l.run_id, s.run_id), a.run_id) as run_id,
+  coalesce(s.more_than_one, false) as more_than_one
+from account_versions a
+semi join news n on n.account_key = a.account_key
+left join institutions i on i.institution = a.institution
+left join listed l on l.account_key = a.account_key
+left join stated s on s.account_key = a.account_key
+where a.known_to is null;

@@ -1,0 +1,44 @@
+-- The balances by which an account is judged, in order of the time of which they speak, a chain for each type that counts.
+-- A closing balance speaks of the end of its day, unless it was stated before that; an opening one of the end of the day
+-- before; an interim one of its instant, or of some moment of its day where the bank keeps only the day.
+create or replace temp table chain_points as
+with stated as (
+  select b.account_key, b.currency, b.type, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id, j.zone,
+    coalesce(booking_day(b.as_of_sent, j.zone), timezone(j.zone, b.as_of)::date) as stated_day,
+    b.amount - coalesce(
+      (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
+    ) as own_funds
+  from balances b
+  join judged j using (account_key)
+  where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
+  -- What was stated last of one instant holds.
+  qualify row_number() over (
+    partition by b.account_key, b.currency, b.type, b.as_of
+    order by b.type_sent = 'InterimCleared' nulls first, b.load_seq desc, b.sub_type, b.balance_key
+  ) = 1
+),
+placed as (
+  select * exclude (zone, stated_day),
+    if(type = 'OPBD', stated_day - 1, stated_day) as day,
+    type = 'OPBD' or type in ('CLBD', 'CLAV') and timezone(zone, known_from)::date > stated_day as at_end,
+    as_of <> stated_day::timestamp at time zone 'UTC' and as_of <> stated_day::timestamp at time zone zone as timed,
+    type in ('ITBD', 'CLBD', 'OPBD') as booked
+  from stated
+),
+-- Available balances only where no booked one is sent, and then one type of them.
+counted as (
+  select *
+  from placed
+  qualify booked
+    or not bool_or(booked) over (partition by account_key, currency)
+      and dense_rank() over (partition by account_key, currency order by list_position(['ITAV', 'CLAV', 'XPCD'], type)) = 1
+)
+select account_key, currency, type, booked, as_of, day, at_end, amount, own_funds, balance_key, run_id,
+  row_number() over chain - 1 as ord,
+  count(*) over (partition by account_key, currency, type) as points,
+  -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.
+  if(at_end, day, day - 1) as whole_day,
+  bool_and(timed and not at_end) over (partition by account_key, currency, type) as by_instant,
+  max(known_from) over chain as known_from
+from counted
+window chain as (partition by account_key, currency, type order by day, at_end, as_of);

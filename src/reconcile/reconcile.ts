@@ -1,0 +1,47 @@
+/**
+ * The stage that proves movements by balances, on the book alone: bridges between balances, and a verdict for each account
+ * and currency. It looks at the accounts of which the book has learned something since it looked last; what it writes is a
+ * function of what the book holds, so a book made again has the same.
+ */
+import { Effect, Schema } from "effect"
+import { defineMacros } from "../book/macros.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** How far it has looked: the newest load and the rules of banks, as the book has them and as they were then. */
+const Mark = Schema.Struct({
+  newest: Schema.Int,
+  rules: Schema.String,
+  seen: Schema.NullOr(Schema.Int),
+  rules_seen: Schema.NullOr(Schema.String)
+})
+
+const mark = `
+  select (select coalesce(max(load_seq), 0) from loads)::bigint as newest,
+    (select coalesce(md5(string_agg(institution || ' ' || timezone || ' ' || lookback_days, ',' order by institution)), '')
+      from institutions) as rules,
+    (select max(load_seq) from reconciled) as seen,
+    (select max(rules) from reconciled) as rules_seen`
+
+/** Judges what is new. Run again it finds nothing to do. */
+export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
+  const warehouse = yield* Warehouse
+  const [state] = yield* warehouse.rows(Mark, mark)
+  if (state === undefined || (state.seen === state.newest && state.rules_seen === state.rules)) return
+  const { newest, rules, rules_seen, seen } = state
+  yield* defineMacros()
+  yield* warehouse.file(sql("macros"))
+  yield* warehouse.file(sql("changed"), { since: rules_seen === rules && seen !== null ? seen : -1 })
+  yield* warehouse.file(sql("points"))
+  yield* warehouse.file(sql("rows"))
+  yield* warehouse.file(sql("levels"))
+  yield* warehouse.transaction(Effect.gen(function*() {
+    yield* warehouse.file(sql("bridges"))
+    yield* warehouse.file(sql("verdicts"))
+    yield* warehouse.run(
+      "delete from reconciled; insert into reconciled by name select $newest as load_seq, $rules as rules",
+      { newest, rules }
+    )
+  }))
+})

@@ -1,0 +1,97 @@
+/**
+ * What balances and movements prove of each other: which row counts between which balances, what makes up for a difference,
+ * and what is broken.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type StatedBalance, type StatedBook, type StatedRow, withStatedBook } from "../support/reconcile/statedBook.ts"
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
+
+/** A balance of each night from the first to the last: a hundred, and what was booked before it by the bank's own count. */
+const nightly = (first: number, last: number, booked: ReadonlyArray<readonly [number, number]> = []) =>
+  Array.from({ length: last - first + 1 }, (_, index): StatedBalance => {
+    const night = first + index
+    const sum = booked.filter(([since]) => since < night).reduce((total, [, amount]) => total + amount, 100)
+    return { night: day(night), at: `${day(night)}T03:00:00Z`, amount: sum.toFixed(2) }
+  })
+
+/** A row of a day, listed from the night after it unless said otherwise. */
+const row = (of: number, amount: number, fields: Partial<StatedRow> = {}): StatedRow => ({
+  night: day(of + 1),
+  at: `${day(of)}T10:00:00Z`,
+  amount: amount.toFixed(2),
+  ...fields
+})
+
+/** The verdicts, and the bridges that are not proven, as `opening day > closing day difference verdict reason`. */
+const judge = (stated: StatedBook) =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      yield* state(stated)
+      const [verdict] = yield* query(
+        `select concat_ws(' ', verdict, reason, difference::decimal(18,2), strftime(proven_from, '%d'),
+           strftime(proven_to, '%d')) as text from verdicts`
+      )
+      const bridges = yield* query(
+        `select concat_ws(' ', strftime(opening_at, '%d'), '>', strftime(closing_at, '%d'), difference::decimal(18,2),
+           verdict, reason) as text
+         from bridges where verdict <> 'proven' order by closing_at, opening_at desc`
+      )
+      return { verdict: verdict?.["text"], bridges: bridges.map(({ text }) => String(text)) }
+    })
+  )
+
+const judged = (
+  title: string,
+  stated: StatedBook,
+  expected: { readonly verdict: string; readonly bridges?: Array<string> }
+) =>
+  it.live(title, () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* judge(stated), { bridges: [], ...expected })
+    }))
+
+judged("proves what adds up", {
+  balances: nightly(1, 20, [[3, -10], [5, 20]]),
+  rows: [row(3, -10), row(5, 20)]
+}, { verdict: "proven 0.00 01 20" })
+
+judged("breaks where a row is missing, once no late row can be listed any more", {
+  balances: nightly(1, 20, [[3, -10], [5, 20]]),
+  rows: [row(3, -10)]
+}, { verdict: "broken 20.00 01 05", bridges: ["05 > 06 20.00 broken", "01 > 20 20.00 broken"] })
+
+judged("waits for a row that may still be listed", {
+  balances: nightly(1, 20, [[3, -10], [15, 20]]),
+  rows: [row(3, -10)]
+}, { verdict: "timing recent 20.00 01 15", bridges: ["15 > 16 20.00 timing recent", "01 > 20 20.00 timing recent"] })
+
+judged("calls it timing where a row was listed late and the balance moved with it", {
+  balances: nightly(1, 20, [[7, -10]]),
+  rows: [row(4, -10, { night: day(8) })]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["04 > 05 10.00 timing late", "07 > 08 -10.00 timing late"]
+})
+
+judged("sets aside a balance that its neighbours contradict", {
+  balances: nightly(1, 20).map((each) => each.night === day(6) ? { ...each, amount: "77.00" } : each),
+  rows: []
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["05 > 06 -23.00 broken balance-misstated", "06 > 07 23.00 broken balance-misstated"]
+})
+
+judged("finds the day of a row that was listed and is not any more, while the balance keeps it", {
+  balances: nightly(1, 20, [[4, -10]]),
+  rows: [row(4, -10, { until: day(8) })]
+}, { verdict: "broken -10.00 01 04", bridges: ["04 > 05 -10.00 broken", "01 > 20 -10.00 broken"] })
+
+judged("lets one snapshot prove nothing", { balances: nightly(20, 20), rows: [row(4, -10)] }, {
+  verdict: "unprovable one-snapshot"
+})
+
+judged("lets an account without a booked balance prove nothing", { balances: [], rows: [row(4, -10)] }, {
+  verdict: "unprovable no-booked-balance"
+})
