@@ -7,7 +7,7 @@ import { recordAnswer } from "../src/book/answers.ts"
 import type { ReviewRow } from "../src/inspect/reviews.ts"
 import { Run } from "../src/journal/Run.ts"
 import { newestLoad } from "../src/normalise/normalise.ts"
-import { normalising, publishing } from "../src/run/Pipeline.ts"
+import { normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import type { PersonsWord } from "./acknowledge-finding.ts"
 
@@ -29,7 +29,11 @@ const saying = Effect.fnUntraced(
 )
 
 const pipeline = (name: string, review: ReviewRow, reading: string | null, word: PersonsWord) =>
-  runPipeline({ name, lock: null, stages: [normalising, { onBook: saying(review, reading, word) }, publishing] })
+  runPipeline({
+    name,
+    lock: null,
+    stages: [normalising, { onBook: saying(review, reading, word) }, reconciling, publishing]
+  })
 
 export const answerReview = (review: ReviewRow, reading: string, word: PersonsWord) =>
   pipeline("reviews-answer", review, reading, word)

@@ -9,6 +9,9 @@ with news as (
   union
   select account_key from key_changes where load_seq > $since
   union
+  select account_key from reviews
+  where review_id in (select subject from loads where kind = 'answer' and load_seq > $since)
+  union
   select account_key from coverage where read_id in (select read_id from reads where load_seq > $since)
 ),
 -- The newest answer that proves which rows there are.

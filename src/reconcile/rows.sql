@@ -8,6 +8,8 @@ select account_key, currency, transaction_key, booking_date, amount,
 from transaction_versions
 where account_key in (select account_key from judged where more_than_one) and status in ('BOOK', 'PDNG', 'FUTR')
   and change not in ('booked', 'voided')
+  -- What a person says is no payment of its own never was one.
+  and transaction_key not in (select transaction_key from withheld_rows where known_to is null)
 group by all;
 
 create or replace temp table placed_rows as
