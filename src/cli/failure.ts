@@ -5,6 +5,7 @@ import { type Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
+import { asTyped } from "./asTyped.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { usageSentence } from "./usage.ts"
 
@@ -50,7 +51,7 @@ export const tellFailure = Effect.fn("failure.tell")(function*(cause: Cause.Caus
   const { message, outcome, tag } = classify(cause, toldOf)
   const exitCode = exitCodeOf(outcome)
   if (message === null) return exitCode
-  yield* Console.error(`daybook: ${oneLine(message)}`)
+  yield* Console.error(`daybook: ${asTyped(oneLine(message))}`)
   if (json && tag !== null) yield* Console.log(yield* failedLine(tag, message, exitCode))
   return exitCode
 })

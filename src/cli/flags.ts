@@ -1,7 +1,7 @@
 /**
  * The flags that every command takes, anywhere after its name. A handler asks for one like for a service: `yield* Out`.
  */
-import { type LogLevel, Option } from "effect"
+import { type LogLevel, Option, Schema } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 
 /** `--config DIR`: the folder of `daybook.toml` and of `institutions/`. */
@@ -77,3 +77,11 @@ export const personsWord = (reason: string) => ({
   by: said("as").pipe(Flag.withMetavar("WHO"), Flag.withDescription("Who says so; there is no default")),
   reason: said("reason").pipe(Flag.withMetavar("TEXT"), Flag.withDescription(`${reason}; there is no default`))
 })
+
+/** `--limit N`, for lists that grow. */
+export const limit = Flag.Int("limit").pipe(
+  Flag.withMetavar("N"),
+  Flag.withDescription("Only so many, the newest (default: all)"),
+  Flag.withSchema(Schema.Int.check(Schema.isGreaterThan(0))),
+  Flag.optional
+)

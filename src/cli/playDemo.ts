@@ -20,6 +20,7 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { table } from "./answer.ts"
+import { asTyped } from "./asTyped.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { reportRun } from "./runReport.ts"
 
@@ -162,6 +163,13 @@ export const playDemo = Effect.fn("cli.playDemo")(
   }
 )
 
+/** What a person may ask first; each of them is answered on the store that the demo leaves. */
+export const questions = [
+  "select a.institution, t.currency, count(*), sum(t.amount) from transactions t join accounts a using (account_key) group by all order by all",
+  "select booking_date, amount, currency, description from transactions order by booking_date desc, transaction_key limit 20",
+  "select change, count(*) from transaction_versions group by all order by all"
+]
+
 const reportOf = Effect.fnUntraced(
   function*(runs: ReadonlyArray<RunSummary>, institutions: ReadonlyArray<InstitutionSummary>) {
     const { root, snapshot } = yield* StoreLayout
@@ -197,10 +205,8 @@ const reportOf = Effect.fnUntraced(
       `tables    ${snapshot}`,
       `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
       "",
-      "Three queries to try in the DuckDB shell (or any other reader of DuckDB files):",
-      `  duckdb -readonly ${snapshot} "select a.institution, t.currency, count(*), sum(t.amount) from transactions t join accounts a using (account_key) group by all order by all"`,
-      `  duckdb -readonly ${snapshot} "select booking_date, amount, description from transactions order by booking_date desc limit 20"`,
-      `  duckdb -readonly ${snapshot} "select change, count(*) from transaction_versions group by all order by all"`
+      "Three questions to ask of them:",
+      ...questions.map((sql) => `  ${asTyped(`daybook query --out ${root} "${sql}"`)}`)
     ].join("\n")
   }
 )

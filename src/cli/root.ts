@@ -2,6 +2,8 @@
  * The command tree; each command stands in `commands/` under its own name and loads what it stands on when it runs.
  */
 import { Command } from "effect/cli"
+import { accounts } from "./commands/accounts.ts"
+import { balances } from "./commands/balances.ts"
 import { config } from "./commands/config.ts"
 import { consent } from "./commands/consent.ts"
 import { demo } from "./commands/demo.ts"
@@ -16,6 +18,7 @@ import { plan } from "./commands/plan.ts"
 import { publish } from "./commands/publish.ts"
 import { pull } from "./commands/pull.ts"
 import { quarantine } from "./commands/quarantine.ts"
+import { query } from "./commands/query.ts"
 import { rebuild } from "./commands/rebuild.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { reviews } from "./commands/reviews.ts"
@@ -23,6 +26,7 @@ import { run } from "./commands/run.ts"
 import { runs } from "./commands/runs.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { status } from "./commands/status.ts"
+import { transactions } from "./commands/transactions.ts"
 import { commonFlags } from "./flags.ts"
 import { logging } from "./logging.ts"
 import { placeholders } from "./placeholders.ts"
@@ -46,7 +50,8 @@ export const root = Command.make("daybook").pipe(
     { group: "Begin", commands: [init, demo, sandbox] },
     { group: "Read from banks", commands: [consent, listen, institution, plan, run] },
     { group: "One stage alone", commands: [pull, normalise, reconcile, exporting, publish, rebuild] },
-    { group: "Look", commands: [status, runs, findings, reviews, explain, quarantine, config] },
+    { group: "Look", commands: [status, accounts, balances, transactions, query, runs] },
+    { group: "Look closer", commands: [findings, reviews, explain, quarantine, config] },
     ...placeholders(null)
   ]),
   Command.provide(logging),

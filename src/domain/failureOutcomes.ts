@@ -36,6 +36,8 @@ export const failureOutcomes = {
   DaysReversed: "usage",
   NothingPublished: "usage",
   NotYetBuilt: "usage",
+  QueryRefused: "usage",
+  FormUnclear: "usage",
   WorldMismatch: "usage",
   Redirected: "usage",
   SandboxPortTaken: "usage",

@@ -9,7 +9,8 @@ export const Column = Schema.Struct({ name: Schema.String, type: Schema.String }
 export type Column = typeof Column.Type
 
 /** Numbers, days, instants and booleans are written bare; all else is text, and quoted where a format has quotes. */
-const isText = (type: string): boolean => !/^(DECIMAL|U?(TINY|SMALL|BIG|HUGE)?INT|DATE$|TIMESTAMP|BOOLEAN)/.test(type)
+export const isText = (type: string): boolean =>
+  !/^(DECIMAL|U?(TINY|SMALL|BIG|HUGE)?INT|DATE$|TIMESTAMP|BOOLEAN)/.test(type)
 
 /**
  * How the database writes the file. `force_quote` quotes the header line too, so that is given as a prefix; without rows

@@ -3,11 +3,11 @@
  * snapshot only.
  */
 import { type DateTime, Effect, Schema } from "effect"
-import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { BookingDay } from "../domain/bookingDay.ts"
 import { consentState } from "../domain/consentState.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { accountCalled } from "./published.ts"
 import { type FoundRow, reasonsOf } from "./reasons.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -60,8 +60,6 @@ const stateOf = ({ deleted, expires, retired, status }: (typeof Day.Type)["conse
     retired: retired ? { since: null } : null
   }, now)._tag
 
-const Account = Schema.Struct({ account_key: Schema.String })
-
 /** What a person knows of a payment. `amount` is a decimal; without a sign it is meant either way. */
 export interface Question {
   readonly account: string
@@ -74,10 +72,8 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 /** Answers the question with every reason there is, the strongest first. */
 export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, amount, date }: Question) {
   const warehouse = yield* Warehouse
-  const accounts = yield* warehouse.rows(Account, sql("explainAccount"), { account })
-  const [only] = accounts
-  if (only === undefined || accounts.length > 1) return yield* new AccountUnknown({ account, found: accounts.length })
-  const values = { account: only.account_key, day: date }
+  const key = yield* accountCalled(account)
+  const values = { account: key, day: date }
   const found = yield* warehouse.rows(Found, sql("explainFound"), {
     ...values,
     amount,
@@ -88,5 +84,5 @@ export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, a
   const known = day &&
     { ...day, consents: day.consents.map((consent) => ({ ...consent, state: stateOf(consent, now) })) }
   const reasons = known === undefined ? [] : reasonsOf(date, found, known)
-  return { account_key: only.account_key, date, amount, reasons }
+  return { account_key: key, date, amount, reasons }
 })

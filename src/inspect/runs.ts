@@ -70,18 +70,20 @@ export class RunUnknown extends Schema.TaggedError<RunUnknown>()("RunUnknown", {
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
-/** Every published run, oldest first. */
-export const listRuns = Effect.fn("inspect.listRuns")(function*() {
+/** Every published run, or the newest so many; oldest first. */
+export const listRuns = Effect.fn("inspect.listRuns")(function*(limit: number | null = null) {
   const warehouse = yield* Warehouse
-  return yield* warehouse.rows(RunRow, sql("runs"))
+  const runs = yield* warehouse.rows(RunRow, sql("runs"))
+  return limit === null ? runs : runs.slice(Math.max(0, runs.length - limit))
 })
 
-/** One run with its reads and its totals. */
+/** One run with its reads and its totals; `latest` is the newest. */
 export const showRun = Effect.fn("inspect.showRun")(function*(runId: string) {
   const warehouse = yield* Warehouse
-  const run = (yield* listRuns()).find(({ run_id }) => run_id === runId)
+  const runs = yield* listRuns()
+  const run = runId === "latest" ? runs.at(-1) : runs.find(({ run_id }) => run_id === runId)
   if (run === undefined) return yield* new RunUnknown({ runId })
-  const reads = yield* warehouse.rows(ReadRow, sql("runReads"), { run: runId })
-  const totals = yield* warehouse.rows(TotalRow, sql("runTotals"), { run: runId })
+  const reads = yield* warehouse.rows(ReadRow, sql("runReads"), { run: run.run_id })
+  const totals = yield* warehouse.rows(TotalRow, sql("runTotals"), { run: run.run_id })
   return { ...run, reads, totals }
 })

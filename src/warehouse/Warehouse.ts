@@ -10,6 +10,7 @@ import { Context, Effect, Exit, Layer, Schema, Semaphore } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { StatementFailed, type StorageError, StorageLocked } from "../store/StorageError.ts"
+import { type Answer, askConnection, type QueryRefused } from "./askConnection.ts"
 import { databaseErrorOf } from "./databaseErrorOf.ts"
 import { encodeValue } from "./rowEncoding.ts"
 import { parseStatement, renderStatement, type Statement } from "./Statement.ts"
@@ -47,6 +48,8 @@ export class Warehouse extends Context.Service<Warehouse, {
     sql: string | URL,
     values?: Values
   ) => Effect.Effect<ReadonlyArray<A>, StorageError>
+  /** The answer to one question that a person wrote; fails with `QueryRefused` where it is none. */
+  readonly ask: (sql: string) => Effect.Effect<Answer, QueryRefused | StorageError>
   /** Runs a `.sql` file that lies beside the code: `new URL("./x.sql", import.meta.url)`. */
   readonly file: (url: URL, values?: Values) => Effect.Effect<void, StorageError>
   /** Runs an effect in a transaction: kept where it succeeds, undone where it fails or is interrupted. Not nested. */
@@ -102,6 +105,12 @@ export class Warehouse extends Context.Service<Warehouse, {
           inTurn
         )
 
+        const ask = Effect.fn("Warehouse.ask")(
+          (sql: string) => askConnection(connection, path, sql),
+          step.withPermits(1),
+          inTurn
+        )
+
         const file = Effect.fn("Warehouse.file")(function*(url: URL, values?: Values) {
           yield* query(yield* statementAt(url), values)
         }, inTurn)
@@ -120,7 +129,7 @@ export class Warehouse extends Context.Service<Warehouse, {
                     : Effect.ignore(run("rollback"))
               ).pipe(Effect.provideService(InTransaction, [...open, here]), turn.withPermits(1)))
 
-        return Warehouse.of({ run, rows, file, transaction })
+        return Warehouse.of({ run, rows, ask, file, transaction })
       })
     )
 }

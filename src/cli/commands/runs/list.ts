@@ -1,20 +1,20 @@
 /**
  * `daybook runs list`: every run, when it was and how it ended.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { answer, minute, table } from "../../answer.ts"
-import { json } from "../../flags.ts"
+import { json, limit } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const runsList = Command.make(
   "list",
-  { json },
-  Effect.fn("cli.runs.list")(function*({ json }) {
+  { limit, json },
+  Effect.fn("cli.runs.list")(function*({ json, limit }) {
     const [{ listRuns }, { snapshot }] = yield* load(() =>
       Promise.all([import("../../../inspect/runs.ts"), import("../../../inspect/snapshot.ts")])
     )
-    const runs = yield* listRuns().pipe(Effect.provide(snapshot))
+    const runs = yield* listRuns(Option.getOrNull(limit)).pipe(Effect.provide(snapshot))
     yield* answer(json, runs, () =>
       table(
         ["run", "pipeline", "started", "ended", "outcome", "code"],
@@ -32,6 +32,7 @@ export const runsList = Command.make(
   Command.withDescription("List the runs of this store, oldest first"),
   Command.withExamples([
     { command: "daybook runs list", description: "Every run, when it was and how it ended" },
+    { command: "daybook runs list --limit 5", description: "The newest five" },
     { command: "daybook runs list --json", description: "The same as rows of the table runs" }
   ])
 )

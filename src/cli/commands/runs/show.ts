@@ -9,7 +9,7 @@ import { load, storeLayers } from "../../layers.ts"
 
 export const runsShow = Command.make(
   "show",
-  { runId: Argument.String("run").pipe(Argument.withDescription("The run, as runs list names it")), json },
+  { runId: Argument.String("run").pipe(Argument.withDescription("The run, as runs list names it; or latest")), json },
   Effect.fn("cli.runs.show")(function*({ json, runId }) {
     const [{ showRun }, { snapshot }] = yield* load(() =>
       Promise.all([import("../../../inspect/runs.ts"), import("../../../inspect/snapshot.ts")])
@@ -68,6 +68,7 @@ export const runsShow = Command.make(
 ).pipe(
   Command.withDescription("Show one run: its reads, and what they add up to"),
   Command.withExamples([
-    { command: "daybook runs show 000007-1f0c2a9b", description: "What one run read, account by account" }
+    { command: "daybook runs show latest", description: "What the newest run read, account by account" },
+    { command: "daybook runs show 000007-1f0c2a9b", description: "The same of an earlier one" }
   ])
 )

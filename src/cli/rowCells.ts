@@ -1,0 +1,46 @@
+/**
+ * Rows of the published file as people read them: some columns of them under words of ours, amounts with the decimals that
+ * they need, accounts by name.
+ */
+import type { Row } from "../inspect/published.ts"
+import { type Cell, minute, table } from "./answer.ts"
+
+/** Any value as a cell; what is made of several is shown as JSON. */
+export const cellOf = (value: unknown): Cell => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
+  return JSON.stringify(value)
+}
+
+/** A decimal without the noughts that say nothing, and with two decimals at least: `-12.5000` is `-12.50`. */
+export const amountCell = (value: unknown): Cell =>
+  typeof value === "string" ? value.replace(/(\.\d\d\d*?)0+$/, "$1") : cellOf(value)
+
+/** An instant to the minute. */
+export const minuteCell = (value: unknown): Cell => typeof value === "string" ? minute(value) : null
+
+const firstText = (row: Row, columns: ReadonlyArray<string>): string | null => {
+  for (const column of columns) {
+    const value = row[column]
+    if (typeof value === "string" && value.trim() !== "") return value
+  }
+  return null
+}
+
+/** What an account is called: by its owner, by the person who gave access, by the bank. */
+export const accountName = (account: Row): string =>
+  firstText(account, ["name", "nickname", "description", "account_id"]) ?? "-"
+
+/** What a row is about, in a word: whom it is from or to, or what the bank says of it. */
+export const payeeOf = (transaction: Row): string | null =>
+  firstText(transaction, ["payee", "merchant_name", "counterparty_name", "description", "reference"])
+
+/** The names of accounts by their keys, with the bank in front. */
+export const namesOf = (accounts: ReadonlyArray<Row>): ReadonlyMap<unknown, readonly [Cell, string]> =>
+  new Map(accounts.map((account) => [account["account_key"], [cellOf(account["institution"]), accountName(account)]]))
+
+/** A table of rows: a heading and the cell under it for each column. */
+export const rowTable = (
+  columns: ReadonlyArray<readonly [heading: string, cell: (row: Row) => Cell]>,
+  rows: ReadonlyArray<Row>
+): string => table(columns.map(([heading]) => heading), rows.map((row) => columns.map(([, cell]) => cell(row))))

@@ -1,0 +1,69 @@
+/**
+ * A question that a person wrote: one statement that only reads. What it says is not ours, so a fault in it is told with the
+ * database's own words, and is no defect.
+ */
+import { type DuckDBConnection, type Json, StatementType } from "@duckdb/node-api"
+import { Effect, Schema } from "effect"
+import { foreignCause, type StorageError } from "../store/StorageError.ts"
+import { databaseErrorOf } from "./databaseErrorOf.ts"
+import { encodeValue } from "./rowEncoding.ts"
+
+/** The question is none that can be answered. */
+export class QueryRefused extends Schema.TaggedError<QueryRefused>()("QueryRefused", { reason: Schema.String }) {
+  override get message() {
+    return `the query cannot be answered (${this.reason}); what there is to ask for stands in docs/tables.md, or: ` +
+      "daybook query \"show tables\""
+  }
+}
+
+/** An answer: its columns, each with its type as the database names it, and the rows in their order. */
+export interface Answer {
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
+  /** Encoded as `rowEncoding.ts` says. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Json>>
+}
+
+/** The first sentences of what the database says of a question; then come the line and the place. */
+const reasonOf = (text: string): string => {
+  // All that it has to say of a text that holds no statement.
+  if (text === "Error in native callback") return "it is empty"
+  const [said = ""] = text.replace(/^Failed to extract statements: /, "").split(/\n\s*LINE \d+:/)
+  return said.trim().replaceAll(/\s*\n\s*/g, " ")
+}
+
+/** Of what the question says; a damaged file or a full disk is told as always. */
+const ofQuestion =
+  /^(Failed to extract|Error in native|(Parser|Catalog|Binder|Permission|Conversion|Invalid Input|Not implemented|Syntax|Out of Range|Invalid|Mismatch Type|Type|Cardinality|Constraint|Parameter[\w ]*|Connection) Error)/
+
+const failed = (path: string, sql: string) => (failure: unknown): QueryRefused | StorageError => {
+  const cause = foreignCause(failure)
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return ofQuestion.test(text) ? new QueryRefused({ reason: reasonOf(text) }) : databaseErrorOf(path, sql)(failure)
+}
+
+/** Asks, and cancels in the database what is interrupted. */
+export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConnection, path: string, sql: string) {
+  const attempt = <A>(make: () => Promise<A>) =>
+    Effect.callback<A, QueryRefused | StorageError>((resume) => {
+      const going = make().then(
+        (value) => resume(Effect.succeed(value)),
+        (cause: unknown) => resume(Effect.fail(failed(path, sql)(cause)))
+      )
+      return Effect.suspend(() => {
+        connection.interrupt()
+        return Effect.promise(() => going)
+      })
+    })
+  const statements = yield* attempt(() => connection.extractStatements(sql))
+  if (statements.count !== 1) {
+    return yield* new QueryRefused({ reason: `it is ${statements.count} statements, not one` })
+  }
+  const statement = yield* attempt(() => statements.prepare(0))
+  if (statement.statementType !== StatementType.SELECT) return yield* new QueryRefused({ reason: "it is no SELECT" })
+  if (statement.parameterCount > 0) return yield* new QueryRefused({ reason: "it leaves out a value" })
+  const result = yield* attempt(() => statement.run())
+  const names = result.deduplicatedColumnNames()
+  const types = result.columnTypes().map(String)
+  const rows = yield* attempt(() => result.convertRows(encodeValue))
+  return { columns: names.map((name, index) => ({ name, type: types[index] ?? "" })), rows } satisfies Answer
+})
