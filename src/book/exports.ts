@@ -2,7 +2,7 @@
  * Exports as the book knows them: which stand complete, and which version of which row left in which of them first.
  */
 import { Effect, Schema } from "effect"
-import type { Exported } from "../journal/events.ts"
+import type { Exported } from "../journal/exportEvents.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const Newest = Schema.Struct({ exportId: Schema.String, manifestSha256: Schema.String })

@@ -37,6 +37,7 @@ const files: Readonly<Record<string, Values>> = {
   quarantine: {},
   finding_sightings: {},
   finding_acknowledgements: {},
+  check_results: {},
   findings: {},
   reviews: {},
   control_totals: {},

@@ -27,6 +27,7 @@ export const failureOutcomes = {
   NotInQuarantine: "usage",
   FindingUnknown: "usage",
   FindingClosed: "usage",
+  CheckBroken: "usage",
   ReviewUnknown: "usage",
   ReviewResolved: "usage",
   ReviewUnanswered: "usage",
@@ -94,6 +95,9 @@ export const failureOutcomes = {
   GatewayFailing: "unreachable",
   OutcomeUnknown: "unreachable",
   TokenWithheld: "unreachable",
+
+  // Something is kept back until a person or a later answer clears it.
+  CheckFailed: "held",
 
   QuotaSpent: "quota",
   RunBusy: "busy",

@@ -3,16 +3,18 @@
  */
 import { Array, Effect, Option } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
+import { whyBroken } from "../export/ownChecks.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { ConfigFolder } from "../settings/ConfigFolder.ts"
 import type { Fault } from "../settings/ConfigurationInvalid.ts"
 import { readSecret } from "../settings/Credentials.ts"
+import { readOwnChecks } from "../settings/OwnChecks.ts"
 import { readSettings, secretVariables } from "../settings/readSettings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { snapshot } from "./snapshot.ts"
+import { latestBook, snapshot } from "./snapshot.ts"
 
-/** Everything wrong in `daybook.toml`, in the environment laid over it, in `accounts.toml` and every institution's file. */
+/** Everything wrong in `daybook.toml`, in the environment laid over it, in `accounts.toml`, every institution's file and check. */
 export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(function*(
   configDir: string,
   out: Option.Option<string> = Option.none()
@@ -27,8 +29,34 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   )
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
   const accounts = yield* Effect.provideService(accountFaults(out), ConfigFolder, configDir)
-  return [...settings, ...yield* secretFiles, ...institutions.faults, ...accounts]
+  const checks = yield* Effect.provideService(checkFaults(out), ConfigFolder, configDir)
+  return [...settings, ...yield* secretFiles, ...institutions.faults, ...accounts, ...checks]
 })
+
+/** What is wrong in the owner's own checks; none of them is run. */
+const checkFaults = Effect.fnUntraced(
+  function*(out: Option.Option<string>) {
+    const checks = yield* readOwnChecks()
+    if (checks.length === 0) return noFaults
+    const settings = yield* readSettings({ configDir: yield* ConfigFolder, out })
+    const faults = yield* Effect.forEach(
+      checks,
+      (check) =>
+        Effect.map(
+          whyBroken(check),
+          Option.map((message): Fault => ({ file: check.file, key: null, line: null, message }))
+        )
+    )
+      .pipe(
+        Effect.provide(latestBook),
+        Effect.provideService(StoreLayout, StoreLayout.at(settings.store.path))
+      )
+    return Array.getSomes(faults)
+  },
+  Effect.scoped,
+  Effect.catchTag("ConfigurationInvalid", ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults)),
+  Effect.orElseSucceed(() => noFaults)
+)
 
 const noFaults: ReadonlyArray<Fault> = []
 

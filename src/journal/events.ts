@@ -12,6 +12,7 @@ import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 import { AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
+import { AccountsUnnamed, ChecksRun, Exported } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
 import { WebhookReceived } from "./webhookReceived.ts"
 
@@ -60,15 +61,6 @@ export const TakenIn = event("taken-in", { ...load, clock: Schema.optionalKey(Sc
 /** That could not be done, for this reason: the read stands aside as a whole, and a book made anew does not try it again. */
 export const SetAside = event("set-aside", { ...load, reason: Schema.String })
 
-/** An export stands complete on disk. It counts what the book held after `seq`. */
-export const Exported = event("exported", {
-  seq: Schema.Int,
-  run_id: RunId,
-  export_id: Schema.String,
-  folder: Schema.String,
-  manifest_sha256: Schema.String
-})
-
 /**
  * The book was of older rules and was made again by those of `rule_version`: `shipped` says how many rows of an account that
  * had left in an export are otherwise, or no more.
@@ -78,9 +70,6 @@ export const RulesChanged = event("rules-changed", {
   rule_version: Schema.Int,
   shipped: Schema.Array(Schema.Struct({ account_key: Schema.String, rows: Schema.Int }))
 })
-
-/** The accounts that no entry of `accounts.toml` means, from now on. */
-export const AccountsUnnamed = event("accounts-unnamed", { run_id: RunId, account_keys: Schema.Array(Schema.String) })
 
 /** The gateway made a consent; a person has not yet decided. `replaces` is the one whose place it is to take, where there is one. */
 export const ConsentCreated = event("consent-created", {
@@ -227,6 +216,7 @@ export const JournalEvent = Schema.Union([
   Exported,
   RulesChanged,
   AccountsUnnamed,
+  ChecksRun,
   FindingAcknowledged,
   ReviewAnswered,
   AnswerUndone,

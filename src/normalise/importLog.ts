@@ -38,7 +38,8 @@ const ofRun: ReadonlyArray<Step> = [
   step("acknowledgements", "finding-acknowledged"),
   step("purges", "consent-purged"),
   step("changedRules", "rules-changed"),
-  step("unnamedAccounts", "accounts-unnamed")
+  step("unnamedAccounts", "accounts-unnamed"),
+  step("ownChecks", "checks-run")
 ]
 
 const sql = (name: string) => new URL(`./events/${name}.sql`, import.meta.url)

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { nameAccounts } from "../book/namedAccounts.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { exportStage } from "../export/exportStage.ts"
+import { runOwnChecks } from "../export/ownChecks.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { normalise } from "../normalise/normalise.ts"
 import { reconcile } from "../reconcile/reconcile.ts"
@@ -25,13 +26,20 @@ export interface PullStage<out E, out R> {
 export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStage<E, R> => ({ beforeBook })
 
 /** Makes the book from what the journal holds and the book does not. */
-export const normalising = { onBook: normalise({ ending: true }) }
+export const normalising = { onBook: Effect.asVoid(normalise({ ending: true })) }
 
 /** Proves movements by balances. */
 export const reconciling = { onBook: reconcile() }
 
-/** Exports the book; `changed` makes no export where nothing changed. */
-export const exporting = (when: "always" | "changed") => ({ onBook: Effect.andThen(nameAccounts(), exportStage(when)) })
+/** Exports the book once nothing keeps it back; `changed` makes no export where nothing changed. */
+export const exporting = (when: "always" | "changed") => ({
+  onBook: Effect.gen(function*() {
+    yield* nameAccounts()
+    const problems = yield* runOwnChecks()
+    if (problems.length === 0) yield* exportStage(when)
+    return problems
+  })
+})
 
 /** Puts a copy of the book where readers look for it. */
 export const publishing = { afterBook: publishStage() }
@@ -42,7 +50,8 @@ export const naming = { onBook: nameAccounts() }
 type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof exporting>)["onBook"]
 
 interface BookStage {
-  readonly onBook: Effect.Effect<unknown, Effect.Error<OnBook>, Effect.Services<OnBook>>
+  /** What it found wrong, where that ends neither it nor the run. */
+  readonly onBook: Effect.Effect<ReadonlyArray<Problem> | void, Effect.Error<OnBook>, Effect.Services<OnBook>>
 }
 
 /** A pipeline whose pulling fails with `E` and needs `R`. */

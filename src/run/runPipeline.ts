@@ -50,10 +50,11 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const few = beforeBook.length > 0 && pages <= fewPages
       const threads = (yield* Threads) ?? (few ? 1 : undefined)
       const report = yield* Effect.gen(function*() {
-        yield* Effect.all(onBook, { discard: true })
+        const found = yield* Effect.all(onBook)
         const run = yield* Run
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
+          ...found.flatMap((problems) => problems ?? []),
           ...yield* bookProblems(run.id)
         ]
         return yield* recordOutcome(problems, pages)

@@ -5,7 +5,7 @@ create or replace view findings as
 with seen as (
   select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
     s.code, s.message, s.account_key, s.account_id, coalesce(r.institution, a.institution) as institution, r.resource,
-    r.route, s.evidence, s.run_id, s.read_id as place, r.read_id,
+    r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed'
@@ -60,8 +60,19 @@ named as (
   join account_matchings m on not list_contains(m.unnamed, f.account_key)
   where f.code = 'account-not-named'
 ),
+-- A check that found nothing by now, or is there no more.
+passed as (
+  select f.finding_id, r.run_id || '-checks' as place, r.run_id
+  from latest f
+  join (select distinct run_id from check_results) r on not exists (
+    select 1 from check_results c where c.run_id = r.run_id and c.name = f.part and c.outcome <> 'passed'
+  )
+  where f.code = 'check-failed'
+),
 marks as (
   select finding_id, place, run_id, 'gone' as how from named
+  union all
+  select finding_id, place, run_id, 'gone' as how from passed
   union all
   select finding_id, place, run_id, 'gone' as how from silent
   union all

@@ -4,7 +4,8 @@ select * from read_json($file, format = 'newline_delimited', maximum_object_size
   event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
   causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
-  institution: 'VARCHAR', account_key: 'VARCHAR', account_keys: 'VARCHAR[]', rule_version: 'INTEGER', shipped: 'STRUCT(account_key VARCHAR, "rows" BIGINT)[]'
+  institution: 'VARCHAR', account_key: 'VARCHAR', account_keys: 'VARCHAR[]',
+  results: 'STRUCT(name VARCHAR, outcome VARCHAR, on_failure VARCHAR, "rows" BIGINT, sample JSON)[]', rule_version: 'INTEGER', shipped: 'STRUCT(account_key VARCHAR, "rows" BIGINT)[]'
 });
 
 delete from runs where run_id = $run;
