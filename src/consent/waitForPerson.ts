@@ -10,6 +10,7 @@ import type { StorageError } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { listen } from "./callbackListener.ts"
+import type { Decision } from "./callbackPage.ts"
 import {
   ConsentDeleted,
   ConsentExpired,
@@ -75,15 +76,17 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
       Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
     )
     const heard = yield* hear(waiting.callback)
+    const tell = (decision: Decision) =>
+      Option.match(heard, { onNone: () => Effect.void, onSome: ({ decided }) => decided(decision) })
     yield* waiting.announce
     const first = yield* look
-    if (Option.isSome(first)) return first.value
+    if (Option.isSome(first)) return yield* Effect.as(tell("approved"), first.value)
 
     const deaf = Option.isSome(waiting.callback) && Option.isNone(heard)
     const poll = deaf ? Option.orElse(waiting.poll, () => Option.some(ownPace)) : waiting.poll
     if (Option.isNone(poll) && Option.isNone(heard)) return yield* new ConsentWaiting({ consentId, institution })
     const tick = Option.match(poll, { onNone: () => Effect.never, onSome: Effect.sleep })
-    const hit = Option.match(heard, { onNone: () => Effect.never, onSome: Queue.take })
+    const hit = Option.match(heard, { onNone: () => Effect.never, onSome: ({ hits }) => Queue.take(hits) })
     // A look may show the decision before the person's browser is back: it should still find somebody there.
     const linger = Option.isSome(heard) ? Effect.timeoutOption(hit, lastSteps) : Effect.void
     const watch = Effect.gen(function*() {
@@ -94,8 +97,13 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
           yield* Effect.sleep(Duration.millis(Math.max(0, mayLook - (yield* Clock.currentTimeMillis))))
           mayLook = (yield* Clock.currentTimeMillis) + Duration.toMillis(betweenHits)
         }
-        const consent = yield* isBack ? look : Effect.tapError(look, () => linger)
+        const consent = yield* Effect.tapError(look, ({ _tag }) =>
+          Effect.andThen(
+            tell(_tag === "ConsentRejected" ? "refused" : "unknown"),
+            isBack ? Effect.void : linger
+          ))
         if (Option.isNone(consent)) continue
+        yield* tell("approved")
         if (!isBack) yield* linger
         return consent.value
       }

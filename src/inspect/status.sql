@@ -3,8 +3,8 @@ select
   (select count(*)::integer from accounts) as accounts,
   (select count(*)::integer from transactions) as transactions,
   (select max(booking_date) from transactions) as newest_booking_day,
-  (select arg_max(run_id, run_id) from runs where pipeline = 'nightly' and outcome = 'complete') as night_run,
-  (select arg_max(ended_at, run_id) from runs where pipeline = 'nightly' and outcome = 'complete') as night_ended_at,
+  (select arg_max(run_id, run_id) from runs where pipeline = 'nightly' and outcome in ('complete', 'held')) as night_run,
+  (select arg_max(ended_at, run_id) from runs where pipeline = 'nightly' and outcome in ('complete', 'held')) as night_ended_at,
   (select arg_max(run_id, run_id) from runs) as last_run,
   (select arg_max(pipeline, run_id) from runs) as last_pipeline,
   (select arg_max(coalesce(outcome, 'unfinished'), run_id) from runs) as last_outcome,
@@ -16,4 +16,6 @@ select
     select distinct raw_page_id, row_index from quarantine where resolved_run is null
   )) as in_quarantine,
   (select count(*)::integer from reviews where resolved_run is null) as to_review,
+  (select min(r.started_at) from reviews q join runs r on r.run_id = q.opened_run where q.resolved_run is null)
+    as oldest_question_at,
   (select arg_max(folder, (created_at, folder)) from exports) as last_export

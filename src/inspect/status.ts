@@ -11,6 +11,7 @@ import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
 import { countOpenFindings } from "./findings.ts"
 import { snapshot } from "./snapshot.ts"
+import { failedChecks, heldAccounts } from "./statusCheck.ts"
 import { findingsOf, isStale, type Situation, Snapshot } from "./statusFindings.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -18,21 +19,31 @@ const text = Schema.NullOr(Schema.String)
 /** How far a consent's accounts are read; null where nothing is covered. */
 const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int, covered_to: text })
 
-const nothing: { readonly published: Situation["published"]; readonly covered: ReadonlyArray<typeof Covered.Type> } = {
-  published: null,
-  covered: []
-}
+/** What the snapshot says of a store. */
+type Look = Pick<Situation, "published" | "held"> & { readonly covered: ReadonlyArray<typeof Covered.Type> }
 
-const look = Effect.gen(function*() {
+const nothing: Look = { published: null, covered: [], held: [] }
+
+const look = Effect.fnUntraced(function*(today: string) {
   const warehouse = yield* Warehouse
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
-  return { published: published === undefined ? null : { ...published, open_findings }, covered }
-}).pipe(
-  Effect.provide(snapshot),
-  Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))
-)
+  const held = yield* heldAccounts(today)
+  return { published: published === undefined ? null : { ...published, open_findings }, covered, held } satisfies Look
+}, (looked) =>
+  looked.pipe(
+    Effect.provide(snapshot),
+    Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))
+  ))
+
+/** A consent that was refused, or has ended and is known to, is history: `consent list` has it. */
+const isCurrent = ({ state }: ConsentRow): boolean => ["live", "waiting", "unknown"].includes(state)
+
+const ageOf = (instant: string | null | undefined, now: DateTime.Utc): Duration.Duration | null =>
+  Option.getOrNull(
+    Option.map(Option.flatMap(Option.fromNullishOr(instant), DateTime.make), (at) => DateTime.distance(at, now))
+  )
 
 const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Type>) => {
   const covered = all.find(({ consent_id }) => consent_id === consent.consent_id)
@@ -44,22 +55,23 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const { root: store } = yield* StoreLayout
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
-  const consents = yield* listConsents()
-  const { covered, published } = yield* look
-  const night = Option.flatMap(Option.fromNullishOr(published?.night_ended_at), DateTime.make)
-  const nightAge = Option.getOrNull(Option.map(night, (ended) => DateTime.distance(ended, now)))
+  const { covered, held, published } = yield* look(DateTime.formatIsoDateUtc(now))
+  const consents = (yield* listConsents()).map((consent) => withCoverage(consent, covered))
+  const nightAge = ageOf(published?.night_ended_at, now)
+  const oldestQuestion = ageOf(published?.oldest_question_at, now)
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
-  const situation: Situation = { store, published, nightAge, consents, warnDays }
+  const situation: Situation = { store, published, nightAge, consents, held, oldestQuestion, warnDays }
   const findings = findingsOf(situation, maxAge).map(printedFinding)
   return {
     ok: findings.length === 0,
     stale: isStale(situation, maxAge),
+    failed: failedChecks(situation, maxAge),
     findings,
     store,
     world: Option.getOrNull(yield* origin.stamped),
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
-    consents: consents.map((consent) => withCoverage(consent, covered)),
+    consents: consents.filter(isCurrent),
     published,
     verdicts: new Array<never>()
   }

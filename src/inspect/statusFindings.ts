@@ -31,18 +31,28 @@ export const Snapshot = Schema.Struct({
   gaps: Schema.Array(Gap),
   in_quarantine: Schema.Int,
   to_review: Schema.Int,
+  oldest_question_at: text,
   last_export: text
 })
 
 /** The same with what is open to be looked at; null where a snapshot of before cannot say. */
 export type Published = typeof Snapshot.Type & { readonly open_findings: number | null }
 
-/** Everything that the findings are drawn from. `nightAge` is of the store's time. */
+/** A consent, and how many accounts were ever read under it. */
+export interface ConsentLook extends ConsentRow {
+  readonly accounts: number
+}
+
+/** Everything that the findings are drawn from. Ages are of the store's time. */
 export interface Situation {
   readonly store: string
   readonly published: Published | null
   readonly nightAge: Duration.Duration | null
-  readonly consents: ReadonlyArray<ConsentRow>
+  readonly consents: ReadonlyArray<ConsentLook>
+  /** Accounts that are kept back. */
+  readonly held: ReadonlyArray<{ readonly account_key: string; readonly currency: string }>
+  /** How long the question that waits longest has waited; null where none does. */
+  readonly oldestQuestion: Duration.Duration | null
   readonly warnDays: number
 }
 
@@ -90,10 +100,18 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
   return [{ ...finding, subject }]
 }
 
+/** How fresh the newest complete night is, in words. */
+export const nightSentence = ({ nightAge }: Pick<Situation, "nightAge">): string => {
+  if (nightAge === null) return "no night has been complete yet"
+  return isAhead({ nightAge })
+    ? `the newest complete night ended ${hours(Duration.negate(nightAge))} from now, by a clock that ran ahead`
+    : `the newest complete night ended ${hours(nightAge)} ago`
+}
+
 const days = (count: number): string => count === 1 ? "1 whole day" : `${count} whole days`
 
 /** Something about one consent. */
-const ofConsent = (consent: ConsentRow, code: string, message: string): Finding => ({
+const ofConsent = (consent: ConsentLook, code: string, message: string): Finding => ({
   code,
   subject: { kind: "consent", name: consent.consent_id },
   message,
@@ -104,6 +122,13 @@ const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArra
   if (consents.length === 0) return [ofStore(store, "no-consent", "there is no consent in this store")]
   const live = consents.filter(({ state }) => state === "live")
   const served = new Set(live.map(({ institution }) => institution))
+  const read = new Set(consents.filter(({ accounts }) => accounts > 0).map(({ institution }) => institution))
+  const ended = [
+    ...Map.groupBy(
+      consents.filter(({ state }) => state !== "retired" && state !== "live" && state !== "waiting"),
+      ({ institution }) => institution
+    )
+  ].flatMap(([institution, theirs]) => served.has(institution) || !read.has(institution) ? [] : theirs.slice(-1))
   return [
     ...live.flatMap((consent) =>
       consent.days_left === null || consent.days_left > warnDays
@@ -114,17 +139,15 @@ const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArra
           `the consent of ${consent.institution} has ${days(consent.days_left)} left`
         )]
     ),
-    // Where another consent of the bank is alive, an ended one is no loss.
-    ...consents.filter(({ institution, state }) => state !== "retired" && !served.has(institution)).map(
-      (consent) => {
-        const { institution, state, status } = consent
-        if (state === "waiting") {
-          return ofConsent(consent, "consent-waiting", `nobody has approved the consent of ${institution} yet`)
-        }
-        const why = stateSaid(status) === state ? status : state
-        return ofConsent(consent, "consent-ended", `the consent of ${institution} is no longer alive (${why})`)
-      }
-    )
+    ...consents.filter(({ institution, state }) => state === "waiting" && !served.has(institution)).map((consent) =>
+      ofConsent(consent, "consent-waiting", `nobody has approved the consent of ${consent.institution} yet`)
+    ),
+    // Where another consent of the bank is alive an ended one is no loss, nor where nothing was ever read there.
+    ...ended.map((consent) => {
+      const { institution, state, status } = consent
+      const why = stateSaid(status) === state ? status : state
+      return ofConsent(consent, "consent-ended", `the consent of ${institution} is no longer alive (${why})`)
+    })
   ]
 }
 

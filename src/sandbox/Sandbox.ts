@@ -10,6 +10,7 @@ import { FetchHttpClient, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../interface/Api.ts"
 import { journeyRoutes } from "./consent/journeyRoutes.ts"
+import { withdrawalRoutes } from "./consent/withdrawalRoutes.ts"
 import { controlRoutes } from "./control/controlRoutes.ts"
 import { aisHandlers, authorisationHandlers } from "./endpoints.ts"
 import { interfaceRoutes } from "./portal/interfacePages.ts"
@@ -130,6 +131,7 @@ const routesOf = (context: SandboxContext) =>
     HttpRouter.addAll([
       ...controlRoutes(context),
       ...journeyRoutes(context),
+      ...withdrawalRoutes(context),
       ...portalRoutes(context),
       ...interfaceRoutes(context)
     ])

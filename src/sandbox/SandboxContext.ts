@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { makeWebhooks, type Webhooks } from "./consent/Webhooks.ts"
 import { type FaultSwitches, makeFaultSwitches } from "./faults/FaultSwitches.ts"
+import { randomText } from "./state/seeded.ts"
 import type { StateStore } from "./state/StateStore.ts"
 import { type AccessTokens, makeAccessTokens } from "./token/AccessTokens.ts"
 import type { ModelBanks } from "./world/ModelBanks.ts"
@@ -17,6 +18,8 @@ export interface SandboxContext {
   readonly tokens: AccessTokens
   readonly faults: FaultSwitches
   readonly webhooks: Webhooks
+  /** Stands in the console's forms, and proves that a form is the console's. */
+  readonly consoleToken: string
 }
 
 /** The context of a sandbox that begins: no token is given out, and no fault is switched on. */
@@ -31,7 +34,8 @@ export const makeSandboxContext = Effect.fn("SandboxContext.make")(function*(
     state,
     tokens: makeAccessTokens(),
     faults: makeFaultSwitches(),
-    webhooks: yield* makeWebhooks(state.seed, yield* Effect.scope)
+    webhooks: yield* makeWebhooks(state.seed, yield* Effect.scope),
+    consoleToken: randomText()
   }
   return context
 })

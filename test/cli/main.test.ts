@@ -36,7 +36,10 @@ it.live("ends with the documented code, one sentence on stderr and nothing else"
       exit_code: 2
     }])
     assert.strictEqual(nothing.exitCode, 10)
-    assert.strictEqual(nothing.stderr, "daybook: no night has been complete yet; make one: daybook run nightly\n")
+    assert.strictEqual(
+      nothing.stderr,
+      "daybook: no night has been complete yet; begin with: daybook consent new <institution>\n"
+    )
     for (const { stderr, stdout } of [help, unknown, consent, nothing]) assert.notInclude(stdout + stderr, secret)
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 

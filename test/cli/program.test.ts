@@ -173,7 +173,10 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.deepStrictEqual(Object.keys(status.findings[0]), ["code", "message", "where"])
     const checked = yield* invoke("status", "--check", ...out)
     assert.strictEqual(checked.exitCode, 10)
-    assert.strictEqual(checked.stderr, "daybook: no night has been complete yet; make one: daybook run nightly\n")
+    assert.strictEqual(
+      checked.stderr,
+      "daybook: no night has been complete yet; make one: daybook run nightly\n"
+    )
     const checkedJson = yield* invoke("status", "--check", "--json", ...out)
     assert.isTrue(JSON.parse(checkedJson.stdout).stale)
   }).pipe(Effect.provide(emptyStore)))

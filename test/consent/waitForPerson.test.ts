@@ -87,23 +87,29 @@ describe("waiting for a person", () => {
       }
     }))
 
-  it.live("shows the person a page that repeats nothing of the address", () =>
+  it.live("shows the person what they decided, and repeats nothing of the address", () =>
     Effect.gen(function*() {
       const port = yield* freePort
       const address = `http://127.0.0.1:${port}/callback`
-      const status = { now: "AWAU" }
-      const seen: Array<{ readonly status: number; readonly text: string }> = []
-      const person = Effect.gen(function*() {
-        yield* Effect.sleep("30 millis")
-        seen.push(yield* browse(`http://127.0.0.1:${port}/elsewhere`))
-        status.now = "AUTH"
-        seen.push(yield* browse(`${address}?note=%3Cb%3E`))
-      })
-      const { looks } = yield* waiting({ callback: Option.some(new URL(address)) }, status, person)
-      assert.deepStrictEqual(seen.map(({ status }) => status), [404, 200])
-      assert.include(seen[1]?.text, "You can close this page.")
-      assert.notInclude(seen[1]?.text, "<b>")
-      assert.strictEqual(looks, 2)
+      for (const [decided, title] of [["AUTH", "Access is given"], ["RJCT", "Nothing is shared"]] as const) {
+        const status = { now: "AWAU" }
+        const seen: Array<{ readonly status: number; readonly text: string }> = []
+        let asked = () => 0
+        const person = Effect.gen(function*() {
+          while (asked() === 0) yield* Effect.sleep("10 millis")
+          seen.push(yield* browse(`http://127.0.0.1:${port}/elsewhere`))
+          status.now = decided
+          seen.push(yield* browse(`${address}?note=%3Cb%3E`))
+        })
+        const { looks } = yield* waiting({ callback: Option.some(new URL(address)) }, status, person, (count) => {
+          asked = count
+        })
+        assert.deepStrictEqual(seen.map(({ status }) => status), [404, 200])
+        assert.include(seen[1]?.text, `<h1>${title}</h1>`)
+        assert.include(seen[1]?.text, "You can close this page")
+        assert.notInclude(seen[1]?.text, "<b>")
+        assert.strictEqual(looks, 2)
+      }
     }))
 
   it.live("takes no hint from a page whose name was made to lead here", () =>

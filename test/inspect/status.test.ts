@@ -1,12 +1,18 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option } from "effect"
-import type { ConsentRow } from "../../src/inspect/consents.ts"
 import { statusOf } from "../../src/inspect/status.ts"
-import { findingsOf, isStale, type Published, type Situation } from "../../src/inspect/statusFindings.ts"
+import { failedChecks } from "../../src/inspect/statusCheck.ts"
+import {
+  type ConsentLook,
+  findingsOf,
+  isStale,
+  type Published,
+  type Situation
+} from "../../src/inspect/statusFindings.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { birch, emptyStore, night, publishNight } from "../support/store/publishedStore.ts"
 
-const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
+const consent = (fields: Partial<ConsentLook> = {}): ConsentLook => ({
   consent_id: "c-1",
   institution: "gb_alder_personal",
   status: "AUTH",
@@ -17,6 +23,7 @@ const consent = (fields: Partial<ConsentRow> = {}): ConsentRow => ({
   permissions: [],
   retired: false,
   state: "live",
+  accounts: 1,
   ...fields
 })
 
@@ -34,6 +41,7 @@ const published: Published = {
   in_quarantine: 0,
   to_review: 0,
   open_findings: 0,
+  oldest_question_at: null,
   last_export: null
 }
 
@@ -42,6 +50,8 @@ const situation = (fields: Partial<Situation> = {}): Situation => ({
   published,
   nightAge: Duration.hours(3),
   consents: [consent()],
+  held: [],
+  oldestQuestion: null,
   warnDays: 30,
   ...fields
 })
@@ -75,6 +85,8 @@ it("names a consent that ends soon, has ended or waits, but no ended one that an
   for (const state of ["expired", "deleted", "revoked", "rejected", "unknown"] as const) {
     assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0, state })] }), ["consent-ended"])
     assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", state })] }), [])
+    // Where nothing was ever read nothing has ended that anybody would miss.
+    assert.deepStrictEqual(codes({ consents: [consent({ accounts: 0, state })] }), [])
   }
   assert.deepStrictEqual(
     codes({ consents: [consent({ status: "AWAU", state: "waiting", days_left: null })] }),
@@ -85,7 +97,7 @@ it("names a consent that ends soon, has ended or waits, but no ended one that an
 })
 
 it("says why a consent is no longer alive, by its status or by what ended it", () => {
-  const why = (fields: Partial<ConsentRow>) =>
+  const why = (fields: Partial<ConsentLook>) =>
     findingsOf(situation({ consents: [consent(fields)] }), Duration.hours(26)).map(({ message }) => message)
   assert.deepStrictEqual(why({ status: "CANC", state: "revoked" }), [
     "the consent of gb_alder_personal is no longer alive (CANC)"
@@ -108,6 +120,49 @@ it("names gaps, quarantine, open questions and a last run that was not complete"
     codes({ published: { ...published, gaps, in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
     ["last-run", "coverage-gap", "days-lost", "quarantine", "review"]
   )
+})
+
+const failures = (fields: Partial<Situation>) =>
+  failedChecks(situation(fields), Duration.hours(26)).map(({ message, outcome }) => [outcome, message])
+
+it("fails the check for each way in which a store is not well, with a remedy that works, the strongest first", () => {
+  assert.deepStrictEqual(failures({}), [])
+  const waiting = consent({ consent_id: "c-2", state: "waiting", accounts: 0 })
+  const retired = consent({ state: "retired", retired: true })
+  const gone = (remedy: string) => [["needs-person", `no consent of gb_alder_personal is alive; ${remedy}`]]
+  assert.deepStrictEqual(
+    failures({ consents: [consent({ state: "revoked" })] }),
+    gone("renew it: daybook consent renew c-1")
+  )
+  assert.deepStrictEqual(
+    failures({ consents: [consent({ state: "expired" }), waiting] }),
+    gone("approve the new one: daybook consent show c-2")
+  )
+  // What was given up is not missed, and what was refused before anything was read never was there.
+  assert.deepStrictEqual(failures({ consents: [retired] }), [])
+  assert.deepStrictEqual(failures({ consents: [consent({ state: "rejected", accounts: 0 })] }), [])
+  assert.deepStrictEqual(failures({ oldestQuestion: Duration.hours(24) }), [])
+  assert.deepStrictEqual(
+    failures({
+      nightAge: Duration.hours(27),
+      oldestQuestion: Duration.hours(25),
+      held: [{ account_key: "k-1", currency: "GBP" }, { account_key: "k-1", currency: "EUR" }],
+      consents: [consent(), consent({ consent_id: "c-3", institution: "gb_birch_business", state: "deleted" })]
+    }),
+    [
+      [
+        "held",
+        "1 account is held; see why in reconciliation.csv of the newest export, and ship one as it is: " +
+        "daybook export release k-1 --reason TEXT --as WHO"
+      ],
+      ["needs-person", "no consent of gb_birch_business is alive; renew it: daybook consent renew c-3"],
+      ["partial", "the newest complete night ended 27 h ago; make one: daybook run nightly"],
+      ["partial", "a question has waited 25 h for an answer; see it, and answer it: daybook reviews list"]
+    ]
+  )
+  assert.deepStrictEqual(failures({ nightAge: null, consents: [] }), [
+    ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]
+  ])
 })
 
 it.live("knows before anything is published that nothing is, and afterwards how old the night is", () =>

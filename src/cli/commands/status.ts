@@ -24,7 +24,10 @@ const maxAge = Flag.String("max-age").pipe(
 )
 
 const check = Flag.Boolean("check").pipe(
-  Flag.withDescription("End with exit code 10 where the newest complete night is older than --max-age (default false)"),
+  Flag.withDescription(
+    "End with 12 where an account is held, 11 where a bank that was read has no live consent, 10 where the newest night " +
+      "is older than --max-age or a question has waited for a day (default false)"
+  ),
   Flag.withDefault(false)
 )
 
@@ -83,11 +86,10 @@ export const status = Command.make(
     const { statusOf } = yield* load(() => import("../../inspect/status.ts"))
     const found = yield* statusOf(maxAge)
     yield* answer(json, found, () => screen(found))
-    if (!check || !found.stale) return
-    const night = found.night_age_hours === null
-      ? "no night has been complete yet"
-      : `the newest complete night ended ${found.night_age_hours} h ago`
-    return yield* new ExitWith({ outcome: "partial", sentence: `${night}; make one: daybook run nightly` })
+    const [strongest] = found.failed
+    if (check && strongest !== undefined) {
+      return yield* new ExitWith({ outcome: strongest.outcome, sentence: strongest.message })
+    }
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show how things stand: consents, freshness, coverage, verdicts, quarantine"),
@@ -95,7 +97,7 @@ export const status = Command.make(
     { command: "daybook status", description: "Everything on one screen" },
     {
       command: "daybook status --check --max-age 26h",
-      description: "For a monitor: exit code 10 where no complete night is that fresh"
+      description: "For a monitor: ends with other than 0 where somebody is needed, and says what to do"
     }
   ])
 )

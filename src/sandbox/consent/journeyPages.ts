@@ -107,7 +107,9 @@ ${errorSummary(faults)}
 <ul class="asked">${inWords(consent.permissions).map((text) => html`<li>${text}</li>`)}</ul>
 <dl>
 <dt>How far back</dt><dd>Transactions since ${day(consent.transactionFrom)}</dd>
-<dt>Until</dt><dd>${day(consent.expiresAt)}, or until you withdraw it at your bank</dd>
+<dt>Until</dt><dd>${
+      day(consent.expiresAt)
+    }, or until you <a href="/bank/${bank.institution}">withdraw it at your bank</a></dd>
 <dt>Which accounts</dt><dd>You choose them in step 3</dd>
 <dt>Afterwards</dt><dd>You go back to ${destination(consent.callbackUri)}</dd>
 </dl>

@@ -14,13 +14,16 @@ import { readForm } from "../server/requestBody.ts"
 import type { Client, Consent } from "../state/SandboxState.ts"
 import { equalSecrets } from "../state/seeded.ts"
 import type { BankRules, Customer } from "../world/ModelBanks.ts"
-import { BrowserSessions, type Step, type Visit } from "./BrowserSessions.ts"
+import { BrowserSessions, type Visit } from "./BrowserSessions.ts"
 import { callbackWith } from "./callbackAddress.ts"
 import { authorisationAddress } from "./consentEndpoints.ts"
 import { approved, mostWrongPasswords, refused, statusAt } from "./consentLife.ts"
 import { accountsPage, consentPage, type Journey, loginPage, type PageFault } from "./journeyPages.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
+
+/** A page of the journey. */
+type Step = { readonly at: "consent" | "login" } | { readonly at: "accounts"; readonly customer: Customer }
 
 /** What stands at an authorisation address. */
 interface Place {
@@ -41,7 +44,7 @@ const fault = (field: string, text: string): More => ({ faults: [{ field, text }
 
 /** The routes of the journey, with the sessions they share. */
 export const journeyRoutes = (context: SandboxContext) => {
-  const sessions = new BrowserSessions(new URL(context.origin).port)
+  const sessions = new BrowserSessions<Step>(context.origin, "/authorize", { at: "consent" })
 
   const open = Effect.fn("journey.open")(function*(request: Request) {
     const place = yield* placeOf(context)
@@ -81,7 +84,7 @@ export const journeyRoutes = (context: SandboxContext) => {
         }
         const left = yield* countWrongPassword(context, consent)
         if (left > 0) {
-          const tries = `${left} ${left === 1 ? "try" : "tries"} left`
+          const tries = left === 1 ? "1 try left. After that this request counts as refused" : `${left} tries left`
           return stay({ ...fault("username", `User name and password do not belong together. ${tries}.`), username })
         }
         sessions.leave(request, consent.id)
@@ -119,7 +122,7 @@ const placeOf = Effect.fn("journey.placeOf")(function*(context: SandboxContext) 
 
 const isOpen = (consent: Consent, now: number) => statusAt(consent, now) === "AWAU" && !consent.deleted
 
-const show = (place: Place, { form, step }: Visit, more: More = {}) => {
+const show = (place: Place, { form, step }: Visit<Step>, more: More = {}) => {
   const journey: Journey = { ...place, form }
   switch (step.at) {
     case "consent":
@@ -183,16 +186,25 @@ const formRefused = (path: string) =>
   )
 
 const closedWords = {
-  AWAU: "It was removed.",
-  AUTH: "It has been authorised already.",
-  RJCT: "It was refused.",
-  CANC: "It was withdrawn at the bank.",
-  EXPD: "It has expired."
+  AWAU: "It was removed. Nothing is shared under it.",
+  AUTH: "It has been authorised already. What you share you can see, and withdraw, at your bank.",
+  RJCT: "You refused it, and nothing is shared. If that was a mistake, ask the application for a new one.",
+  CANC: "It was withdrawn at the bank, and nothing is shared any more.",
+  EXPD: "It has expired. Nothing is shared under it."
 } as const
+
+const lockedWords =
+  "The password was wrong five times, so the bank refused it, and nothing is shared. Your login still works: " +
+  "ask the application for a new one and try again."
+
+const closedWordsOf = (consent: Consent, now: number): string => {
+  const status = consent.deleted ? "AWAU" : statusAt(consent, now)
+  return status === "RJCT" && consent.wrongPasswords >= mostWrongPasswords ? lockedWords : closedWords[status]
+}
 
 const notOpen = (consent: Consent, now: number) =>
   noticePage(
     410,
     "This consent is not open any more",
-    closedWords[consent.deleted ? "AWAU" : statusAt(consent, now)]
+    closedWordsOf(consent, now)
   )

@@ -1,6 +1,6 @@
 /**
- * Control: moves the clock, switches faults on and off, and decides for the person. Only from this machine, only as
- * JSON, and not for pages of other origins.
+ * Control: moves the clock, switches faults on and off, and decides for the person. Only from this machine, as JSON or by
+ * the console's own forms, and not for pages of other origins.
  */
 import { Effect, Schema } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -8,6 +8,8 @@ import { FaultName, FaultResource } from "../faults/faults.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { json } from "../server/answers.ts"
 import { refusal } from "../server/Refusal.ts"
+import { consolePath, forPeople } from "./consoleForms.ts"
+import { consolePage } from "./consolePage.ts"
 import { decideConsent } from "./decideConsent.ts"
 import { moveClock } from "./moveClock.ts"
 import { guarded, readOrder, utc } from "./readOrder.ts"
@@ -19,11 +21,18 @@ const Faults = Schema.Struct({
   times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })))
 })
 
+/** A form cannot delete; it says so instead. */
+const FaultsOrder = Schema.Union([Faults, Schema.Struct({ clear: Schema.Literal("all") })])
+
 const switchFault = Effect.fn("control.switchFault")(function*(
   context: SandboxContext,
   request: HttpServerRequest.HttpServerRequest
 ) {
-  const order = yield* readOrder(context, Faults, request)
+  const order = yield* readOrder(context, FaultsOrder, request)
+  if ("clear" in order) {
+    yield* context.faults.clear
+    return json({ faults: [] })
+  }
   const known = context.modelBanks.banks.map(({ institution }) => institution)
   if (order.institution !== undefined && !known.includes(order.institution)) {
     return yield* refusal(400, "U002", `there is no institution ${order.institution}`, "institution")
@@ -35,6 +44,8 @@ const switchFault = Effect.fn("control.switchFault")(function*(
 const show = Effect.fn("control.show")(
   function*(context: SandboxContext, request: HttpServerRequest.HttpServerRequest) {
     yield* guarded(context, request)
+    // A person's browser asks for a page; a program takes whatever comes.
+    if ((request.headers["accept"] ?? "").includes("text/html")) return consolePage(context, yield* context.state.now)
     return json({
       now: utc(yield* context.state.now),
       seed: context.state.seed,
@@ -57,10 +68,11 @@ const clearFaults = Effect.fn("control.clearFaults")(function*(
 export const controlRoutes = (context: SandboxContext) =>
   [
     HttpRouter.route("GET", "/_control", (request) => show(context, request)),
-    HttpRouter.route("POST", "/_control/clock", (request) => moveClock(context, request)),
-    HttpRouter.route("POST", "/_control/faults", (request) => switchFault(context, request)),
+    HttpRouter.route("GET", consolePath, () => Effect.map(context.state.now, (now) => consolePage(context, now))),
+    HttpRouter.route("POST", "/_control/clock", (request) => forPeople(request, moveClock(context, request))),
+    HttpRouter.route("POST", "/_control/faults", (request) => forPeople(request, switchFault(context, request))),
     HttpRouter.route("DELETE", "/_control/faults", (request) => clearFaults(context, request)),
     HttpRouter.route("POST", "/_control/consents/:id", (request) =>
       Effect.flatMap(HttpRouter.params, ({ id }) =>
-        decideConsent(context, request, id ?? "")))
+        forPeople(request, decideConsent(context, request, id ?? ""))))
   ] as const

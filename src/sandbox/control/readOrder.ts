@@ -1,5 +1,6 @@
 /**
- * What control is told: only from this machine's own programs, only as JSON, and nothing that it does not know.
+ * What control is told: only from this machine's own programs, as JSON, or from the console's forms, and nothing that it
+ * does not know.
  */
 import { DateTime, Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -7,6 +8,7 @@ import type { SandboxContext } from "../SandboxContext.ts"
 import { isForeign } from "../server/callers.ts"
 import { refusal } from "../server/Refusal.ts"
 import { readJson } from "../server/requestBody.ts"
+import { formOrder, isForm } from "./consoleForms.ts"
 
 /** An instant as control writes it. */
 export const utc = (instant: number) => DateTime.formatIso(DateTime.makeUnsafe(instant))
@@ -27,7 +29,7 @@ export const readOrder = Effect.fn("control.readOrder")(function*<S extends Sche
   request: HttpServerRequest.HttpServerRequest
 ) {
   yield* guarded(context, request)
-  const body = yield* readJson(request)
+  const body = yield* isForm(request) ? formOrder(context, request) : readJson(request)
   return yield* Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })(body).pipe(
     Effect.mapError((error) => refusal(400, "U002", `the body is not as it should be: ${error.message}`))
   )

@@ -21,6 +21,7 @@ export interface PageOptions {
 
 /** A whole page. */
 export const page = (options: PageOptions, body: Html): HttpServerResponse.HttpServerResponse => {
+  const wide = new Html(options.wide === true ? " class=\"wide\"" : "")
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,11 +33,12 @@ export const page = (options: PageOptions, body: Html): HttpServerResponse.HttpS
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header><p class="brand"><span aria-hidden="true">◧</span> Daybook sandbox</p><p class="note">Model banks, model money</p></header>
-<main id="main" tabindex="-1"${new Html(options.wide === true ? " class=\"wide\"" : "")}>
+<header${wide}><p class="brand"><a href="/"><span aria-hidden="true">◧</span> Daybook sandbox</a></p><p class="note">Model banks, model money</p></header>
+<main id="main" tabindex="-1"${wide}>
 ${body}
 </main>
-<footer><p>This gateway runs on your own machine. No bank and no real person stands behind it.</p></footer>
+<footer${wide}><p>This gateway runs on your own machine. No bank and no real person stands behind it.</p>
+<nav aria-label="Sandbox"><a href="/portal">Portal</a> <a href="/portal/console">Console</a> <a href="/docs">Interface</a></nav></footer>
 </body>
 </html>
 `

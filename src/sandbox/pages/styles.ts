@@ -20,6 +20,10 @@ footer { margin-top: auto; font-size: .875rem; }
 main { width: calc(100% - 1.5rem); max-width: 38.5rem; margin: .25rem auto 1.5rem; padding: 1.5rem 1.75rem 1.75rem;
   background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; outline: none; }
 main.wide { max-width: 62rem; }
+header.wide, footer.wide { max-width: 63.5rem; }
+.brand a { color: inherit; text-decoration: none; }
+footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; }
+footer nav { display: flex; gap: 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance; }
 h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
 p, ul, ol, dl { margin: 0 0 1rem; }
@@ -37,6 +41,8 @@ legend { padding: 0; margin-bottom: .5rem; }
 .field { margin: 0 0 1.1rem; }
 .field label { display: block; margin-bottom: .25rem; }
 .hint { color: var(--soft); font-size: .9rem; margin: 0 0 .35rem; }
+select, input[type=number] { font: inherit; color: inherit; padding: .5rem .6rem; background: var(--paper); margin-top: .25rem;
+  border: 1px solid var(--soft); border-radius: .45rem; display: block; min-height: 2.9rem; }
 input[type=text], input[type=password], input[type=url], textarea { width: 100%; font: inherit; color: inherit;
   padding: .6rem .7rem; background: var(--paper); border: 1px solid var(--soft); border-radius: .45rem; }
 textarea { min-height: 5rem; resize: vertical; }
@@ -47,6 +53,10 @@ textarea { min-height: 5rem; resize: vertical; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
 button { font: inherit; font-weight: 600; min-height: 2.9rem; padding: .6rem 1.4rem; border-radius: .5rem; cursor: pointer;
   border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); }
+button.small { min-height: 2.25rem; padding: .3rem .8rem; font-size: .94rem; }
+td form .actions { margin-top: 0; gap: .4rem; }
+.actions label { font-weight: 500; }
+.actions { align-items: flex-end; }
 button.quiet { background: transparent; color: var(--ink); border-color: var(--soft); }
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }

@@ -95,8 +95,16 @@ const homePage = (context: SandboxContext) =>
 <ul>
 <li><a href="/portal">Register an application</a> and get a client id and a secret</li>
 <li><a href="/docs">Read the interface</a>, or take its <a href="/openapi.json">OpenAPI document</a></li>
-<li>Control: <a href="/_control">${context.origin}/_control</a> shows the clock and the faults</li>
-</ul>`
+<li><a href="/portal/console">Move the clock, decide for people, switch faults</a>; programs do so at
+<code>${context.origin}/_control</code></li>
+</ul>
+<h2>The banks</h2>
+<p>At each of them a person sees what they share, and withdraws it:</p>
+<ul>${
+      context.modelBanks.banks.map(({ institution, name }) =>
+        html`<li><a href="/bank/${institution}">${name}</a> <code>${institution}</code></li>`
+      )
+    }</ul>`
   )
 
 /** Routes that only read. */

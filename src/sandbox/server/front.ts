@@ -24,7 +24,9 @@ const methodsOf: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/^\/_control\/faults$/, ["POST", "DELETE"]],
   [/^\/_control\/consents\/[^/]+$/, ["POST"]],
   [/^\/authorize\/[^/]+$/, ["GET", "POST"]],
+  [/^\/bank\/[^/]+$/, ["GET", "POST"]],
   [/^\/portal$/, ["GET", "POST"]],
+  [/^\/portal\/console$/, ["GET"]],
   [/^\/portal\/clients\/[^/]+$/, ["GET", "POST"]],
   [/^\/portal\/clients\/[^/]+\/deliveries$/, ["GET"]],
   [/^\/(openapi\.json|docs)?$/, ["GET"]]
@@ -88,7 +90,7 @@ const inShape = (request: Request, path: string, refused: Refusal): HttpServerRe
     const code = oauthWords[status] ?? "invalid_request"
     return tokenErrorAnswer(new Refusal({ status, code, reason, ...(headers === undefined ? {} : { headers }) }))
   }
-  const isPage = /^\/(authorize|portal|docs)(\/|$)/.test(path) || path === "/"
+  const isPage = /^\/(authorize|bank|portal|docs)(\/|$)/.test(path) || path === "/"
   if (!isPage) return errorAnswer(refused, interactionId(request))
   const shown = noticePage(refused.status, "That did not work", `${refused.reason}.`)
   return HttpServerResponse.setHeaders(shown, refused.headers ?? {})

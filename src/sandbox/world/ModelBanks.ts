@@ -10,8 +10,7 @@
  * of the last instant of the newest posted day. A row's booking instant lies within its booking day, so "up to the
  * balance's instant", "up to its day" and "all that is listed" are the same rows, except where a bank posts late.
  *
- * Limits: movements begin 16 months before the half-year of the origin (16 to 22 months of history) and end ten years
- * after it; the rows of the heavy account lie between that beginning and the origin's day.
+ * Limits: movements begin twenty months before the month of the origin, whatever that is, and end ten years after it; the rows of the heavy account lie between that beginning and the origin's day.
  */
 import { Effect } from "effect"
 import type { CreditDebitIndicator } from "../../domain/money.ts"

@@ -16,15 +16,15 @@ import { labelOf } from "./wireAccount.ts"
 const heavyInstitution = "gb_alder_personal"
 
 /**
- * Movements begin so many months before the half-year of the origin, and end so many days after it. All clocks of a
- * half-year so have the same past: it does not matter whether a clock was moved to an instant or started there.
+ * Movements begin so many months before the month of the origin, and end so many days after it. All clocks of a month so
+ * have the same past: it does not matter whether a clock was moved to an instant or started there.
  */
-const monthsOfHistory = 16
+const monthsOfHistory = 20
 const daysOfFuture = 3653
 
 const firstDayOf = (originDay: Day): Day => {
   const { month, year } = civil(originDay)
-  return dayOfCivil(year, (month <= 6 ? 1 : 7) - monthsOfHistory, 1)
+  return dayOfCivil(year, month - monthsOfHistory, 1)
 }
 
 const keptSources = 12

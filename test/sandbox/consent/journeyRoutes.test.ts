@@ -56,6 +56,7 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
       assert.strictEqual(yield* statusOf(id), "RJCT")
       const later = yield* (yield* newBrowser).open(address)
       assert.strictEqual(later.status, 410)
+      assert.include(later.text, "You refused it, and nothing is shared.")
     }))
 
   it.effect("a person may refuse at each of the three pages", () =>
@@ -109,15 +110,24 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
       const { address, id } = yield* create("gb_alder_personal")
       const browser = yield* newBrowser
       let page = yield* browser.send(yield* browser.open(address), { decision: "continue" })
-      for (const left of ["4 tries", "3 tries", "2 tries", "1 try"]) {
+      for (
+        const left of [
+          "4 tries left",
+          "3 tries left",
+          "2 tries left",
+          "1 try left. After that this request counts as refused"
+        ]
+      ) {
         page = yield* browser.send(page, { username: "ada", password: "wrong" })
-        assert.include(page.text, `User name and password do not belong together. ${left} left.`)
+        assert.include(page.text, `User name and password do not belong together. ${left}.`)
         assert.include(page.text, "value=\"ada\"")
         assert.strictEqual(yield* statusOf(id), "AWAU")
       }
       const end = yield* browser.send(page, { username: "ada", password: "wrong" })
       assert.strictEqual(end.location, `${callback}?consent_id=${id}&error=access_denied`)
       assert.strictEqual(yield* statusOf(id), "RJCT")
+      const later = yield* (yield* newBrowser).open(address)
+      assert.include(later.text, "The password was wrong five times, so the bank refused it, and nothing is shared.")
     }))
 
   it.effect("a customer of another bank is not let in", () =>
