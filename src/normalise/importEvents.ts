@@ -7,7 +7,7 @@
 import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered } from "../journal/decisions.ts"
-import { readEvents, readLog } from "../journal/EventLog.ts"
+import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
@@ -74,33 +74,42 @@ export interface PendingLoads {
 const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
 const Sealed = Schema.Struct({ folder: Schema.String })
 
-/** Takes over all folders that can be, and returns what is to be loaded. `own` is the run that asks. */
-export const importEvents = Effect.fn("normalise.importEvents")(function*(own: RunId | null) {
+/** Of these folders, those whose runs cannot write any more, and our own. */
+const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId | null) {
+  // A run that has only just made its folder says nothing yet, not even that it is going on.
+  const begun = yield* Effect.filter(open, ({ consentId, path }) =>
+    consentId === null
+      ? Effect.map(readEvents(`${path}/events.ndjson`), ({ length }) => length > 0)
+      : Effect.succeed(true))
+  const going = new Set<RunId>()
+  for (const { consentId, runId } of begun) {
+    if (consentId === null && runId !== own && (yield* isGoingOn(runId))) going.add(runId)
+  }
+  return begun.filter(({ runId }) => !going.has(runId))
+})
+
+/**
+ * Takes over all folders that can be, and returns what is to be loaded. `own` is the run that asks. Where `logs` are given it
+ * is them that are taken over, and all of them, as they were when they were read: also of runs that are going on.
+ */
+export const importEvents = Effect.fn("normalise.importEvents")(function*(
+  own: RunId | null,
+  logs: ReadonlyMap<string, ReadLog> | null = null
+) {
   const warehouse = yield* Warehouse
   const sealed = new Set(
     (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed")).map(({ folder }) => folder)
   )
   const there = yield* journalFolders
   yield* requireKnownFolders(there)
-  const open = yield* Effect.filter(
-    there.filter(({ name }) => !sealed.has(name)),
-    // A run that has only just made its folder says nothing yet, not even that it is going on.
-    ({ consentId, path }) =>
-      consentId === null
-        ? Effect.map(readEvents(`${path}/events.ndjson`), ({ length }) => length > 0)
-        : Effect.succeed(true)
-  )
-  const going = new Set<RunId>()
-  for (const { consentId, runId } of open) {
-    if (consentId === null && runId !== own && (yield* isGoingOn(runId))) going.add(runId)
-  }
-  const folders = open.filter(({ runId }) => !going.has(runId))
+  const open = there.filter(({ name }) => !sealed.has(name))
+  const folders = logs === null ? yield* settledFolders(open, own) : open.filter(({ name }) => logs.has(name))
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
   const seen = yield* seenOf(folders)
   for (const folder of folders) {
-    const log = yield* readLog(`${folder.path}/events.ndjson`)
+    const log = logs?.get(folder.name) ?? (yield* readLog(`${folder.path}/events.ndjson`))
     const { events } = log
     if (events.length === 0) continue
     const before = seen.get(folder.name)

@@ -12,7 +12,7 @@ import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
-import { readLog } from "../journal/EventLog.ts"
+import { type ReadLog, readLog } from "../journal/EventLog.ts"
 import { packPages } from "../journal/keptAnswers.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
@@ -191,11 +191,12 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
 
 /**
  * Makes the entries of a journal that the book lacks, and writes nothing to the journal. Folders stay open: what no entry
- * names yet is for the next run to take in.
+ * names yet is for the next run to take in. `logs` are the journal as it was read, so that two books made of it are the same
+ * although a run goes on beside them.
  */
-export const replay = Effect.gen(function*() {
+export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<string, ReadLog>) {
   const warehouse = yield* Warehouse
-  const pending = yield* importEvents(null)
+  const pending = yield* importEvents(null, logs)
   yield* repeat(pending, decideAgain)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()

@@ -34,7 +34,7 @@ const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: 
   const layout = yield* StoreLayout
   const lost = (error: { readonly path: string }) => replace && error.path.startsWith(layout.book)
   return yield* compareWithBook(logs).pipe(
-    Effect.andThen(replay),
+    Effect.andThen(replay(logs)),
     Effect.andThen(reconcile()),
     Effect.provide(bookAt(layout.book)),
     Effect.scoped,
@@ -60,13 +60,14 @@ export const remake = Effect.fn("upkeep.remake")(
     const failed = Effect.mapError(storageErrorOf(path))
     const clear = Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true })
       .pipe(failed)
-    const logs = yield* verifyJournal()
+    // Nobody writes into the book from here on, so it has seen nothing of the journal that comes later.
     yield* holdBook()
+    const logs = yield* verifyJournal()
     const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(replace, logs))
     yield* clear
     yield* Effect.addFinalizer(() => Effect.ignore(clear))
     const made = yield* Effect.gen(function*() {
-      const loads = yield* replay
+      const loads = yield* replay(logs)
       yield* reconcile()
       yield* checkpointBook
       return { loads, ...(there ? yield* compareWith(layout.book, replace) : nothingCompared) }

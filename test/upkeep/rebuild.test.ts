@@ -158,3 +158,26 @@ it.live("puts a new book in the place of one that is damaged, and only where tha
     assert.strictEqual(tables.find(({ table }) => table === "transaction_versions")?.rows, 1)
     assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
   }).pipe(Effect.provide(emptyStore)))
+
+it.live("finds no difference while a run goes on, nor after it", () =>
+  Effect.gen(function*() {
+    const differing = Effect.map(
+      rebuild({ replace: false }),
+      ({ tables }) => tables.filter(({ gained, lost }) => gained + lost > 0)
+    )
+    const load = (ending: boolean) => normalise({ ending }).pipe(Effect.provide(book), Effect.scoped)
+    yield* Effect.gen(function*() {
+      yield* journalRead({ resource: "accounts", pages: [pageOf("Account", [accountRow()])] })
+      yield* load(false)
+      assert.deepStrictEqual(yield* differing, [])
+      yield* journalRead({
+        resource: "transactions",
+        account: "a-1",
+        pages: [pageOf("Transaction", [transactionRow()])]
+      })
+      assert.deepStrictEqual(yield* differing, [])
+      yield* load(true)
+      yield* finishRun([])
+    }).pipe(Effect.provide(runLayer))
+    assert.deepStrictEqual(yield* differing, [])
+  }).pipe(Effect.provide(quiet), Effect.provide(emptyStore)))

@@ -9,6 +9,7 @@ import { book, bookAt } from "../../../src/book/Book.ts"
 import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
 import { Capabilities } from "../../../src/institution/Capabilities.ts"
 import { Run } from "../../../src/journal/Run.ts"
+import { verifyJournal } from "../../../src/journal/verifyJournal.ts"
 import { normalise, replay } from "../../../src/normalise/normalise.ts"
 import { finishRun } from "../../../src/run/withRun.ts"
 import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
@@ -113,7 +114,7 @@ const queryOf = Effect.fn("bookNights.query")(function*(sql: string) {
 
 const madeAgain = Effect.fn("bookNights.madeAgain")(function*(sql: string) {
   const { work } = yield* StoreLayout
-  return yield* Effect.andThen(replay, queryOf(sql)).pipe(
+  return yield* Effect.andThen(replay(yield* verifyJournal()), queryOf(sql)).pipe(
     Effect.provide(bookAt(`${work}/again-${uuidV4Unsafe()}.duckdb`), { local: true })
   )
 }, Effect.provide(Capabilities.layer, { local: true }))
