@@ -30,6 +30,29 @@ select
       order by account_key, side, from_date, to_date), [])
     from one_sided_coverage where account_key in (select account_key from account_links where consent_id = $consent)
   ) as "oneSided",
+  -- Days on which a row may have been moved, until a read has looked, and those of rows that could not be understood, for a
+  -- month: the bank may mend them.
+  (
+    select coalesce(list({'accountKey': account_key, 'from': from_date::varchar, 'to': to_date::varchar}
+      order by account_key, from_date, to_date), [])
+    from (
+      select account_key, from_date, to_date
+      from doubtful_days d
+      where not exists (
+        select 1 from coverage c
+        join reads r using (read_id)
+        where c.account_key = d.account_key and r.load_seq > d.load_seq and d.to_date between c.from_date and c.to_date
+      )
+      union
+      select q.account_key, q.booking_date, q.booking_date
+      from quarantine q
+      join reads r using (read_id)
+      where q.resource = 'transactions' and q.resolved_run is null and q.booking_date is not null
+        and q.code not in ('unlisted-account', 'undecided-account')
+        and timezone($zone, r.started_at)::date >= $today::date - 30
+    )
+    where account_key in (select account_key from account_links where consent_id = $consent)
+  ) as doubtful,
   (
     select coalesce(list({'accountKey': account_key, 'from': from_date::varchar, 'to': to_date::varchar}
       order by account_key, from_date, to_date), [])

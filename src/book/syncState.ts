@@ -20,6 +20,7 @@ const SyncStateRow = Schema.Struct({
   discovered: Schema.Boolean,
   coverage: Schema.Array(DaysOfAccount),
   oneSided: Schema.Array(Schema.Struct({ ...DaysOfAccount.fields, side: Schema.Literals(["credit", "debit"]) })),
+  doubtful: Schema.Array(DaysOfAccount),
   lost: Schema.Array(DaysOfAccount),
   spent: Schema.Array(Schema.Struct({ accountId: Schema.NullOr(AccountId), resource: Resource, reads: Schema.Int })),
   lessons: Schema.Struct({
@@ -36,6 +37,7 @@ const nothingKnown: SyncState = {
   discoveryDone: false,
   coverage: [],
   oneSided: [],
+  doubtful: [],
   lost: [],
   provenNow: [],
   spent: [],

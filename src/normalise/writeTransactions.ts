@@ -184,6 +184,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const { different, fresh, missing } = yield* compared
   if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), { ...days, lookback })
   if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
+  const doubt = { from, read: read_id, seq }
+  if (missing > 0) yield* warehouse.file(sql("vanished"), { ...days, ...doubt })
+  if (fresh > 0 && from !== null && !trusted) yield* warehouse.file(sql("sameElsewhere"), doubt)
   if (different + missing > 0) {
     yield* warehouse.file(sql("write"), {
       ...transactions.write,

@@ -35,6 +35,8 @@ export interface SyncState {
   readonly coverage: ReadonlyArray<DaysOfAccount>
   /** Days of which one direction alone was read, because a consent permitted no more. */
   readonly oneSided: ReadonlyArray<DaysOfAccount & { readonly side: Side }>
+  /** Days that were read and are to be read once more. */
+  readonly doubtful: ReadonlyArray<DaysOfAccount>
   /** Days of which somebody was told that they cannot be had any more. */
   readonly lost: ReadonlyArray<DaysOfAccount>
   /** What this run has proven so far; an account of null is every account of the consent. */

@@ -20,6 +20,8 @@ export interface RangeRequest {
 /** What has been read of one account, each in any order. */
 export interface ReadRanges {
   readonly before: ReadonlyArray<DateRange>
+  /** What was read, and is to be looked at once more. */
+  readonly doubtful: ReadonlyArray<DateRange>
   /** In this run, so that nothing can have changed since. */
   readonly now: ReadonlyArray<DateRange>
 }
@@ -54,7 +56,11 @@ export const missingRanges = (
   lookbackDays: number
 ): MissingRanges => {
   const missing = wanted(asked, known([...read.before, ...read.now], available), available, lookbackDays)
-  return missing === "everything" ? missing : missing.flatMap((range) => subtract(range, read.now))
+  if (missing === "everything") return missing
+  const again = asked.from !== null || asked.to !== null || read.before.length === 0 ? [] : read.doubtful.flatMap(
+    ({ from, to }) => rangeOf(latest(from, available.firstProvable ?? from), earliest(to, available.lastProvable)) ?? []
+  )
+  return union([...missing, ...again]).flatMap((range) => subtract(range, read.now))
 }
 
 const wanted = (

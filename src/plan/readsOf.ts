@@ -8,17 +8,25 @@ import { readsLeft } from "./quota.ts"
 import type { RequestRange } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
-/** The reads of these windows, as many as the day's quota leaves. The first session is attended: it has none. */
+/** How many reads of a resource the bank still allows today. The first session is attended: it has no bound. */
+export const readsAllowed = (
+  { available, profile: { rules }, syncState }: PlanContext,
+  resource: Resource,
+  account: Account | null
+): number =>
+  available.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, account?.accountId ?? null)
+
+/** The reads of these windows, as many as the day's quota leaves. */
 export const readsOf = (
-  { available, grant, profile: { rules }, syncState }: PlanContext,
+  context: PlanContext,
   resource: Resource,
   route: Route,
   account: Account | null,
   windows: ReadonlyArray<RequestRange>
 ): Part => {
-  const { consentId, institution } = grant
+  const { available, grant: { consentId, institution }, profile: { rules } } = context
   const accountId = account?.accountId ?? null
-  const left = available.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, accountId)
+  const left = readsAllowed(context, resource, account)
   const message =
     `the ${rules.requestsPerDay} unattended reads of ${resource} that ${institution} allows in a day are ` +
     `spent; the next day's run reads the rest`

@@ -14,11 +14,11 @@ import {
 } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
-import { readsOf } from "./readsOf.ts"
+import { readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
-const nothingRead: ReadRanges = { before: [], now: [] }
+const nothingRead: ReadRanges = { before: [], doubtful: [], now: [] }
 
 /** How far back an account can be read: not before what the bank says that it has. */
 const availableOf = (
@@ -34,6 +34,7 @@ const readRanges = (
 ): ReadRanges => ({
   before: [...syncState.coverage, ...syncState.oneSided.filter(({ side }) => side === onlySide(grant.permissions))]
     .filter((span) => accountKey !== null && span.accountKey === accountKey),
+  doubtful: syncState.doubtful.filter((days) => accountKey !== null && days.accountKey === accountKey),
   now: syncState.provenNow
     .filter((proven) => proven.accountId === null || proven.accountId === accountId)
     .map(({ range: { from, to } }) => ({ from: from ?? available.spanStart ?? assumedStart(available), to }))
@@ -110,10 +111,19 @@ export const transactionReads = (
 ): Part => {
   const { available, profile: { rules }, request } = context
   const missingOf = (read: ReadRanges, range: AvailableRange) => missingRanges(request, read, range, rules.lookbackDays)
-  const each = accounts.map((one) => missingOf(readRanges(context, one), availableOf(context, one)))
-  const missing = each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
+  const windowsOf = (again: boolean) => {
+    const each = accounts.map((one) => {
+      const read = readRanges(context, one)
+      return missingOf(again ? read : { ...read, doubtful: [] }, availableOf(context, one))
+    })
+    const missing = each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
+    return requestRanges(missing, rules.toFilter, available)
+  }
+  // A second look costs no quota that the first one needs.
+  const withDoubtful = windowsOf(true)
+  const affordable = withDoubtful.length <= readsAllowed(context, "transactions", account)
   return all([
-    readsOf(context, "transactions", route, account, requestRanges(missing, rules.toFilter, available)),
+    readsOf(context, "transactions", route, account, affordable ? withDoubtful : windowsOf(false)),
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
     tooLate(context, account),
     tooEarly(context, account)

@@ -353,6 +353,22 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked(), ["balances a", "transactions a 2026-06-19.."])
   })
 
+  it("looks once more at days in doubt, as far as they are given, unless that costs a quota that new days need", () => {
+    const doubtful = [{ accountKey: AccountKey.make("key-a"), from: ago(60), to: ago(50) }]
+    const asked = (bank: Parameters<typeof plan>[1], request = requestOf("nightly")) =>
+      lines(plan(grant, bank, syncStateOf({ a: [[700, 1]] }, { doubtful }), request)).slice(1)
+    assert.deepStrictEqual(asked(byAccountOnly), ["transactions a 2026-05-20.."])
+    assert.deepStrictEqual(asked(byAccountOnly, requestOf("nightly", { from: ago(3) })), [
+      "transactions a 2026-07-16.."
+    ])
+    const one = { bulk: "none", toFilter: true } as const
+    assert.deepStrictEqual(asked(bankOf({ ...one, requestsPerDay: 2 })), [
+      "transactions a 2026-05-20..2026-06-01",
+      "transactions a 2026-07-08.."
+    ])
+    assert.deepStrictEqual(asked(bankOf({ ...one, requestsPerDay: 1 })), ["transactions a 2026-07-08.."])
+  })
+
   it("takes an account whose key is not known yet for one never read", () => {
     const syncState = {
       ...syncStateOf({}),

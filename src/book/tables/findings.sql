@@ -8,7 +8,7 @@ with seen as (
     r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
-      'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed'
+      'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed', 'booked-row-gone'
     ) as told_once
   from finding_sightings s
   left join reads r using (read_id)
@@ -69,6 +69,19 @@ passed as (
   )
   where f.code = 'check-failed'
 ),
+-- Rows that were gone are not once all of them are listed again.
+returned as (
+  select s.finding_id, max(r.read_id) as place, arg_max(r.run_id, r.read_id) as run_id
+  from (
+    select finding_id, unnest(from_json(evidence -> '$.transaction_keys', '["VARCHAR"]')) as transaction_key
+    from seen
+    where code = 'booked-row-gone'
+  ) s
+  join transaction_versions v on v.transaction_key = s.transaction_key and v.known_to is null
+  join reads r on r.load_seq = v.load_seq
+  group by s.finding_id
+  having bool_and(v.change <> 'absent')
+),
 marks as (
   select finding_id, place, run_id, 'gone' as how from named
   union all
@@ -77,6 +90,8 @@ marks as (
   select finding_id, place, run_id, 'gone' as how from silent
   union all
   select finding_id, place, run_id, 'gone' as how from regained
+  union all
+  select finding_id, place, run_id, 'gone' as how from returned
   union all
   select finding_id, run_id as place, run_id, 'person' as how from finding_acknowledgements
 ),

@@ -86,6 +86,7 @@ export const syncStateOf = (
     spans.map(([from, to]) => ({ accountKey: AccountKey.make(`key-${name}`), from: ago(from), to: ago(to) }))
   ),
   oneSided: [],
+  doubtful: [],
   lost: [],
   provenNow: [],
   spent: [],

@@ -1,0 +1,11 @@
+-- Days that a later read should look at once more: a booked row may have been moved to one of them, or away from it.
+create table if not exists doubtful_days (
+  account_key varchar,
+  from_date date, -- first day
+  to_date date, -- last day
+  reason varchar, -- row-gone: a booked row is no longer listed, and may stand on an earlier day; row-again: a new row says what an older one says
+  read_id varchar, -- the read that raised the doubt
+  load_seq integer
+);
+
+comment on table doubtful_days is 'days that are read once more, because a row of them may have been moved';

@@ -1,0 +1,60 @@
+/**
+ * Booked rows that a bank lists no more, or elsewhere: what is told of them, and which days are read once more.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+
+const doubts = "select reason, from_date, to_date from doubtful_days order by all"
+const findings = "select code, message, closed_by from findings order by code"
+const rows = (days: ReadonlyArray<string>, id: (day: string) => string | undefined) =>
+  days.map((day) => paid(id(day), `2026-11-${day}`, "1", { TransactionInformation: `of ${day}` }))
+
+const recent = ["08", "09", "10", "11", "12", "13"]
+
+it.live("tells of a booked row that is gone, and looks once more where it may have been moved to", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const list = rows(["02", "03", ...recent], (day) => `t-${day}`)
+      const moved = paid("t-m", "2026-11-10", "9", { TransactionMutability: "Immutable" })
+      yield* night("2026-11-14", accounts(), transactions([...list, moved]))
+      const last = { from: "2026-11-09", to: "2026-11-15" }
+      yield* night("2026-11-15", proving(list.slice(2), last))
+      const told = {
+        code: "booked-row-gone",
+        message:
+          "1 booked row is no longer listed by the bank, which had called 1 of them immutable; what it said is in " +
+          "transaction_versions"
+      }
+      assert.deepStrictEqual(yield* query(findings), [{ ...told, closed_by: null }])
+      const doubt = [{ reason: "row-gone", from_date: "2026-10-11", to_date: "2026-11-08" }]
+      assert.deepStrictEqual(yield* query(doubts), doubt)
+      // It is told until somebody has looked, or the row is back.
+      yield* night("2026-11-16", proving(list.slice(2), { from: "2026-11-09", to: "2026-11-16" }))
+      assert.deepStrictEqual(yield* query(findings), [{ ...told, closed_by: null }])
+      const back = [paid("t-m", "2026-11-05", "9", { TransactionMutability: "Immutable" }), ...list]
+      yield* night("2026-11-17", proving(back, { from: "2026-10-11", to: "2026-11-17" }))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows, sum(amount) as net from transactions"), [
+        { rows: 9, net: "-17.00000" }
+      ])
+      assert.deepStrictEqual(yield* query(findings), [{ ...told, closed_by: "gone" }])
+      assert.deepStrictEqual(yield* again(doubts), doubt)
+    })))
+
+it.live("asks once more for the day of a row that a new one without an id may be, and not where the same comes often", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const list = rows(["02", "03", ...recent], () => undefined)
+      const special = (day: string) => paid(undefined, `2026-11-${day}`, "99", { TransactionInformation: "special" })
+      const often = (day: string) => paid(undefined, `2026-11-${day}`, "3", { TransactionInformation: "bus" })
+      const before = [...list, often("03"), often("04"), often("05")]
+      yield* night("2026-11-14", accounts(), transactions([...before, special("04")]))
+      const last = { from: "2026-11-09", to: "2026-11-15" }
+      yield* night("2026-11-15", proving([...list.slice(2), often("13"), special("13")], last))
+      assert.deepStrictEqual(yield* query(doubts), [
+        { reason: "row-again", from_date: "2026-11-04", to_date: "2026-11-04" }
+      ])
+      const now = [...before, often("13"), special("13")]
+      yield* night("2026-11-16", proving(now, { from: "2026-11-04", to: "2026-11-16" }))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: now.length }])
+    })))
