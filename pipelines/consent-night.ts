@@ -41,7 +41,7 @@ const consentNight = Effect.fn("consentNight")(
       const whole = results.flatMap(({ outcome, read }) => outcome === "complete" ? [read] : [])
       const reads = readsDue(planned, made, [...finished, ...whole])
       if (reads.length === 0) break
-      const answers = yield* pullAll(reads, grant, bank)
+      const answers = yield* pullAll(reads, grant, bank, results)
       made.push(...answers.map(({ read }) => read))
       results.push(...answers, ...yield* readOverlappingDays(answers, known.spent, grant, bank))
       known = yield* stateAfter(known, answers, planned.discovery)

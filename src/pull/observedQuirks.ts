@@ -4,7 +4,7 @@
 import type { Finding } from "../domain/Finding.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
-import type { Lesson, ReadError } from "./ReadResult.ts"
+import type { Lesson, ReadError, ReadResult } from "./ReadResult.ts"
 
 /** Whether a refusal may be about the window: then a narrower one is asked for, whatever the bank's words. */
 export const isWindowRefusal = (read: PlannedRead, error: ReadError): boolean =>
@@ -29,6 +29,24 @@ export const lessonOf = (read: PlannedRead, error: ReadError): Lesson | "filter-
   }
   if (error._tag !== "BadRequest" || isAccountGone(error)) return undefined
   return error.about === "accountId" ? "filter-refused" : "filter-refused?"
+}
+
+/** Whether a lesson is only a guess: a bare 400 may mean anything, until the other route shows that it works. */
+export const isGuess = (lesson: Lesson, error: ReadError | null): boolean =>
+  lesson !== "window-narrowed" && error?._tag === "BadRequest" && error.about !== "accountId"
+
+/** Whether two refusals say the same. Given on both routes they say nothing of either. */
+export const areAlike = (one: ReadError | null, other: ReadError): boolean =>
+  one?._tag === "BadRequest" && other._tag === "BadRequest" && one.status === other.status &&
+  one.about === other.about &&
+  one.codes.join() === other.codes.join()
+
+/** What a read on one route shows of what was guessed when the other was refused: the guesses were right. */
+export const confirmed = (guesses: ReadonlyArray<ReadResult>, bank: Profile): ReadonlyArray<Finding> => {
+  const [first] = guesses.flatMap(({ error, learned, read }) =>
+    learned.filter((lesson) => isGuess(lesson, error)).map((lesson) => findingOf(lesson, read, bank))
+  )
+  return first === undefined ? [] : [first]
 }
 
 const rule: Readonly<Record<Lesson, (read: PlannedRead) => string>> = {

@@ -13,7 +13,7 @@ import type { StorageError } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { StoreLayout } from "../store/StoreLayout.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
-import { lessonOf } from "./observedQuirks.ts"
+import { areAlike, confirmed, lessonOf } from "./observedQuirks.ts"
 import { finish, gather, type Gathered } from "./pullRead.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 
@@ -22,10 +22,16 @@ const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
 /**
  * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
  * `accountId`, transactions of single accounts are not asked for any more: they have no result, and the planner is to be
- * asked again.
+ * asked again. `before` are the results of the same run until now: a refusal that the other route gave alike is asked about no
+ * further.
  */
 export const pullAll = Effect.fn("pull.pullAll")(
-  function*(reads: ReadonlyArray<PlannedRead>, grant: Grant, bank: Profile): Effect.fn.Return<
+  function*(
+    reads: ReadonlyArray<PlannedRead>,
+    grant: Grant,
+    bank: Profile,
+    before: ReadonlyArray<ReadResult> = []
+  ): Effect.fn.Return<
     ReadonlyArray<ReadResult>,
     StorageError | WorldMismatch,
     FileSystem.FileSystem | StoreLayout | Run | StoreClock | Gateway
@@ -34,8 +40,11 @@ export const pullAll = Effect.fn("pull.pullAll")(
     let filterWorks = false
     let filterRefused = false
 
+    const refusedElse = ({ resource, route }: PlannedRead) =>
+      before.filter(({ error, read }) => error !== null && read.resource === resource && read.route !== route)
+
     const end = (gathered: Gathered, lesson: Lesson | undefined) =>
-      finish(gathered, lesson).pipe(
+      finish(gathered, lesson, gathered.walk.seen.length > 0 ? confirmed(refusedElse(gathered.read), bank) : []).pipe(
         Effect.map((result) => {
           results.set(gathered.read, result)
           filterRefused ||= lesson === "filter-refused"
@@ -50,7 +59,13 @@ export const pullAll = Effect.fn("pull.pullAll")(
       yield* Effect.forEach(
         reads.filter((read) => read.resource === resource && !(filterRefused && read.route === "account")),
         Effect.fnUntraced(function*(read) {
-          const gathered = yield* gather(read, bank, attended)
+          const others = refusedElse(read)
+          const gathered = yield* gather(
+            read,
+            bank,
+            attended,
+            (refused) => others.some(({ error }) => areAlike(error, refused))
+          )
           filterWorks ||= read.accountId !== null && gathered.walk.seen.length > 0
           const lesson = gathered.error === null || gathered.walk.seen.length > 0
             ? undefined

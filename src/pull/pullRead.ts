@@ -14,9 +14,9 @@ import { Run } from "../journal/Run.ts"
 import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { mostNarrowings, narrower, provenPart, queryOf, WindowNarrowed } from "./narrowedRange.ts"
-import { findingOf, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
+import { findingOf, isGuess, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
-import type { Lesson, ReadResult } from "./ReadResult.ts"
+import type { Lesson, ReadError, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
 import { nameOf, type Reading, subjectOf, type Walk } from "./walkList.ts"
 
@@ -28,9 +28,12 @@ export interface Gathered extends Reading, ReadList {
   readonly requests: number
 }
 
-/** Reads all pages of one read. `attended` says that the person's first session is going on. */
+/**
+ * Reads all pages of one read. `attended` says that the person's first session is going on, `settled` that of a refusal nothing
+ * more is to be asked.
+ */
 export const gather = Effect.fn("pull.gather")(
-  function*(read: PlannedRead, bank: Profile, attended: boolean) {
+  function*(read: PlannedRead, bank: Profile, attended: boolean, settled: (refused: ReadError) => boolean) {
     const run = yield* Run
     const clock = yield* StoreClock
     const folder = yield* run.folder(read.consentId)
@@ -56,7 +59,7 @@ export const gather = Effect.fn("pull.gather")(
 
     const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }), shown(reading))
     const refusedFor = ({ error, walk }: ReadList) =>
-      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) ? error : null
+      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) && !settled(error) ? error : null
     let list = yield* readFrom(read.from)
     const refused = refusedFor(list)
     // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
@@ -91,7 +94,7 @@ const shown = ({ read, readId }: Reading) =>
 
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
-  function*(gathered: Gathered, lesson: Lesson | undefined) {
+  function*(gathered: Gathered, lesson: Lesson | undefined, shown: ReadonlyArray<Finding> = []) {
     const { bank, folder, from, read, readId, requests, superseded, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
@@ -106,7 +109,8 @@ export const finish = Effect.fn("pull.finish")(
       ...walk.findings,
       ...emptyPages(gathered),
       ...gathered.error === null ? totalPages(gathered) : [],
-      ...learned.map((each) => findingOf(each, read, bank))
+      ...learned.filter((each) => !isGuess(each, error)).map((each) => findingOf(each, read, bank)),
+      ...shown
     ]
     const outcome = error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages)
     yield* folder.settle

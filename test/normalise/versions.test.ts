@@ -146,7 +146,10 @@ it.live("believes that one row is gone at either edge of the window", () =>
         { transaction_id: "t-1", version: 2, change: "absent" },
         { transaction_id: "t-6", version: 2, change: "absent" }
       ])
-      assert.deepStrictEqual(yield* query(findings), [])
+      assert.deepStrictEqual(yield* query(findings), [{
+        code: "booked-row-gone",
+        message: "2 booked rows are no longer listed by the bank; what it said is in transaction_versions"
+      }])
     })))
 
 it.live("does not believe a bank that keeps silent about a stretch of known rows, at either end", () =>
