@@ -116,7 +116,7 @@ export const makeRelations = Effect.fn("book.makeRelations")(
 )
 
 /** Relations that a snapshot of before may lack, or have with fewer columns; each is made after those that it is made of. */
-const later = ["institutions", "covered", "lost_days", "one_sided_coverage", "doubtful_days", "gaps"]
+const later = ["institutions", "covered", "lost_days", "one_sided_coverage", "doubtful_days", "gaps", "bridges"]
 
 const forSession = (sql: string): string =>
   sql.replaceAll(/^comment on [^;]*;$/gm, "")
@@ -131,7 +131,7 @@ const hasTable = (name: string) => isAny("duckdb_tables() where table_name = $na
  */
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
-  if (yield* hasTable("doubtful_days")) return
+  if ((yield* hasTable("doubtful_days")) && (yield* hasTable("account_verdicts"))) return
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))
   }

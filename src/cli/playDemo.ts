@@ -158,7 +158,7 @@ export const playDemo = Effect.fn("cli.playDemo")(
         : yield* reportOf(runs, institutions)
     )
     if (!proven) {
-      return yield* new ExitWith({ outcome: "failed", sentence: "a booked balance is not the sum of its movements" })
+      return yield* new ExitWith({ outcome: "failed", sentence: "an account could not be proven; see: daybook status" })
     }
   }
 )
@@ -190,7 +190,7 @@ const reportOf = Effect.fnUntraced(
       ),
       "",
       table(
-        ["institution", "accounts", "balances", "transactions", "pending", "since", "balance = sum of movements"],
+        ["institution", "accounts", "balances", "transactions", "pending", "since", "proven by balances"],
         institutions.map((each) => [
           each.institution,
           each.accounts,
@@ -198,7 +198,7 @@ const reportOf = Effect.fnUntraced(
           each.transactions,
           each.pending,
           each.since,
-          `${each.proven} of ${each.proven_of}`
+          `${each.proven} of ${each.verdicts}`
         ])
       ),
       "",

@@ -8,9 +8,10 @@ import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { Column, csvColumn, csvOptions } from "./csv.ts"
 
-/** One dataset; `name` is both its relation and its files' name. */
+/** One dataset; `name` is its files' name, and its relation's where that is not told. */
 export interface Dataset {
   readonly name: string
+  readonly relation?: string
   /** The columns of the row order: account, day, key. Together they are unique, so the order is total. */
   readonly order: ReadonlyArray<string>
   /** Columns that say nothing of the bank's world and move with every run. */
@@ -21,8 +22,16 @@ export interface Dataset {
 export const datasets: ReadonlyArray<Dataset> = [
   { name: "accounts", order: ["account_key"], restless: ["last_seen_run"] },
   { name: "balances", order: ["account_key", "as_of", "balance_key"], restless: [] },
-  { name: "transactions", order: ["account_key", "booking_date", "transaction_key", "version"], restless: [] }
+  { name: "transactions", order: ["account_key", "booking_date", "transaction_key", "version"], restless: [] },
+  {
+    name: "reconciliation",
+    relation: "bridges",
+    order: ["account_key", "currency", "balance_type", "closing_at", "opening_at"],
+    restless: []
+  }
 ]
+
+const relationOf = ({ name, relation = name }: Dataset): string => relation
 
 /** Columns that stand in front where the relation lacks them; an account's are looked up in `accounts`. */
 const inFront: ReadonlyArray<Column> = [
@@ -47,7 +56,7 @@ export const columnsOf = Effect.fn("Dataset.columnsOf")(
        from duckdb_columns()
        where database_name = current_database() and schema_name = 'main' and table_name = $relation
        order by column_index`,
-      { relation: dataset.name }
+      { relation: relationOf(dataset) }
     )
     const lacks = ({ name }: Column) => !own.some((column) => column.name === name)
     const isNoName = (column: Column) => !inTheEnd.some(({ name }) => name === column.name)
@@ -57,7 +66,7 @@ export const columnsOf = Effect.fn("Dataset.columnsOf")(
 
 /** The query for a dataset's rows with every column as it is. */
 export const rowsOf = (dataset: Dataset): string => {
-  const relation = `from ${dataset.name} as r`
+  const relation = `from ${relationOf(dataset)} as r`
   if (dataset.name === "accounts") return relation
   // Grouped, so that no row is doubled should an account ever stand there twice.
   return `${relation} left join (

@@ -3,6 +3,7 @@
  * is not an export.
  */
 import { Schema } from "effect"
+import { Verdict } from "../book/verdicts.ts"
 
 /** A data file: its SHA-256 in hexadecimal digits, its size in bytes, its rows without a header line. */
 export const ExportedFile = Schema.Struct({
@@ -55,7 +56,7 @@ export const Manifest = Schema.Struct({
   fingerprint: Schema.String,
   files: Schema.Array(ExportedFile),
   control_totals: Schema.Array(ControlTotal),
-  verdicts: Schema.Array(Schema.Unknown),
+  verdicts: Schema.Array(Verdict),
   held: Schema.Array(Schema.Unknown),
   coverage: Schema.Array(CoveredSpan),
   previous: Schema.NullOr(Schema.Struct({ export_id: Schema.String, manifest_sha256: Schema.String }))

@@ -8,6 +8,7 @@
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
+import { allVerdicts } from "../book/verdicts.ts"
 import type { ExportFormat } from "../settings/Settings.ts"
 import { replaceFile } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -75,7 +76,7 @@ interface Content {
 }
 
 /**
- * Exports accounts, balances and transactions of the open book. With `when: "changed"` it writes nothing and says
+ * Exports accounts, balances, transactions and bridges of the open book. With `when: "changed"` it writes nothing and says
  * `{ changed: false }` where the previous export still stands and says the same, or where there is none and nothing to
  * export.
  */
@@ -139,7 +140,7 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       fingerprint,
       files,
       control_totals: yield* warehouse.rows(ControlTotal, new URL("./control_totals.sql", import.meta.url)),
-      verdicts: [],
+      verdicts: yield* allVerdicts(),
       held: [],
       coverage: yield* warehouse.rows(CoveredSpan, new URL("./coverage.sql", import.meta.url)),
       previous: options.previous === null

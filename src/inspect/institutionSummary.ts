@@ -1,10 +1,10 @@
 /**
- * What the snapshot holds of each institution, and whether its balances are proven: the demo's last word.
+ * What the snapshot holds of each institution, and what its balances prove: the demo's last word.
  */
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-/** One institution's part of the book. `proven` of `proven_of` booked balances are the sum of their movements. */
+/** One institution's part of the book. `verdicts` are its accounts by currency; those neither proven nor not wait for rows. */
 export const InstitutionSummary = Schema.Struct({
   institution: Schema.String,
   accounts: Schema.Int,
@@ -12,8 +12,9 @@ export const InstitutionSummary = Schema.Struct({
   transactions: Schema.Int,
   pending: Schema.Int,
   since: Schema.NullOr(Schema.String),
-  proven_of: Schema.Int,
-  proven: Schema.Int
+  verdicts: Schema.Int,
+  proven: Schema.Int,
+  unproven: Schema.Int
 })
 export type InstitutionSummary = typeof InstitutionSummary.Type
 
@@ -23,6 +24,6 @@ export const institutionSummaries = Effect.fn("inspect.institutionSummaries")(fu
   return yield* warehouse.rows(InstitutionSummary, new URL("./institutionSummary.sql", import.meta.url))
 })
 
-/** Whether every booked balance of every institution is the sum of its movements, and there is one at each. */
+/** Whether no account of any institution is broken or cannot be proven, and there is one at each. */
 export const isAllProven = (institutions: ReadonlyArray<InstitutionSummary>): boolean =>
-  institutions.every(({ proven, proven_of }) => proven === proven_of && proven_of > 0)
+  institutions.every(({ unproven, verdicts }) => unproven === 0 && verdicts > 0)

@@ -2,6 +2,7 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { allVerdicts, type Verdict } from "../book/verdicts.ts"
 import { printedFinding } from "../domain/Finding.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -20,9 +21,12 @@ const text = Schema.NullOr(Schema.String)
 const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int, covered_to: text })
 
 /** What the snapshot says of a store. */
-type Look = Pick<Situation, "published" | "held"> & { readonly covered: ReadonlyArray<typeof Covered.Type> }
+type Look = Pick<Situation, "published" | "held"> & {
+  readonly covered: ReadonlyArray<typeof Covered.Type>
+  readonly verdicts: ReadonlyArray<Verdict>
+}
 
-const nothing: Look = { published: null, covered: [], held: [] }
+const nothing: Look = { published: null, covered: [], held: [], verdicts: [] }
 
 const look = Effect.fnUntraced(function*(today: string) {
   const warehouse = yield* Warehouse
@@ -30,7 +34,13 @@ const look = Effect.fnUntraced(function*(today: string) {
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
   const held = yield* heldAccounts(today)
-  return { published: published === undefined ? null : { ...published, open_findings }, covered, held } satisfies Look
+  const verdicts = yield* allVerdicts()
+  return {
+    published: published === undefined ? null : { ...published, open_findings },
+    covered,
+    held,
+    verdicts
+  } satisfies Look
 }, (looked) =>
   looked.pipe(
     Effect.provide(snapshot),
@@ -50,12 +60,18 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
   return { ...consent, accounts: covered?.accounts ?? 0, covered_to: covered?.covered_to ?? null }
 }
 
+/** How many whole days ago an instant was; null where there is none. */
+const ageInDays = (instant: string | null, now: DateTime.Utc): number | null => {
+  const age = ageOf(instant, now)
+  return age === null ? null : Math.floor(Duration.toDays(age))
+}
+
 /** How the store stands; `maxAge` is how old the newest complete night may be. */
 export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration.Duration) {
   const { root: store } = yield* StoreLayout
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
-  const { covered, held, published } = yield* look(DateTime.formatIsoDateUtc(now))
+  const { covered, held, published, verdicts } = yield* look(DateTime.formatIsoDateUtc(now))
   const consents = (yield* listConsents()).map((consent) => withCoverage(consent, covered))
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
@@ -73,7 +89,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.filter(isCurrent),
     published,
-    verdicts: new Array<never>()
+    verdicts: verdicts.map((verdict) => ({ ...verdict, proven_age_days: ageInDays(verdict.proven_to, now) }))
   }
 })
 

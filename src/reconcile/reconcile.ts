@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { defineMacros } from "../book/macros.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -36,6 +36,12 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.file(sql("points"))
   yield* warehouse.file(sql("rows"))
   yield* warehouse.file(sql("levels"))
+  yield* warehouse.file(sql("noSteps"))
+  if (yield* isAny("chain_levels where run_no > 0")) {
+    yield* warehouse.file(sql("follow"))
+    yield* warehouse.file(sql("steps"))
+    yield* warehouse.file(sql("evidence"))
+  }
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))

@@ -61,7 +61,7 @@ describe("an export", () => {
       Effect.gen(function*() {
         const fs = yield* FileSystem.FileSystem
         const { folder } = yield* exported(optionsFor(store))
-        for (const name of ["accounts", "balances", "transactions"]) {
+        for (const name of ["accounts", "balances", "transactions", "reconciliation"]) {
           const written = yield* fs.readFileString(`${store}/${folder}/${name}.csv`)
           const golden = new URL(`./golden/${name}.csv`, import.meta.url).pathname
           assert.strictEqual(written, yield* fs.readFileString(golden))
@@ -74,7 +74,9 @@ describe("an export", () => {
       Effect.gen(function*() {
         const fs = yield* FileSystem.FileSystem
         const warehouse = yield* Warehouse
-        yield* warehouse.run("delete from transactions; delete from balances; delete from accounts")
+        yield* warehouse.run(
+          "delete from transactions; delete from balances; delete from accounts; delete from bridges"
+        )
         const { folder } = yield* exported(optionsFor(store))
         assert.strictEqual(
           yield* fs.readFileString(`${store}/${folder}/transactions.csv`),
@@ -91,7 +93,7 @@ describe("an export", () => {
         const fs = yield* FileSystem.FileSystem
         const made = yield* exported(optionsFor(store))
         assert.strictEqual(made.folder, "exports/2026-11-21/20261121T060000Z-abcdefgh")
-        assert.deepStrictEqual(made.rows, { accounts: 3, balances: 3, transactions: 8 })
+        assert.deepStrictEqual(made.rows, { accounts: 3, balances: 3, transactions: 8, reconciliation: 2 })
         const bytes = yield* fs.readFile(`${store}/${made.folder}/manifest.json`)
         assert.strictEqual(made.manifestSha256, sha256(bytes))
         const manifest = yield* manifestOf(`${store}/${made.folder}`)
@@ -101,9 +103,11 @@ describe("an export", () => {
             ["accounts.parquet", 3],
             ["balances.parquet", 3],
             ["transactions.parquet", 8],
+            ["reconciliation.parquet", 2],
             ["accounts.csv", 3],
             ["balances.csv", 3],
-            ["transactions.csv", 8]
+            ["transactions.csv", 8],
+            ["reconciliation.csv", 2]
           ]
         )
         for (const { name, sha256: hash, bytes } of manifest.files) {
@@ -152,7 +156,32 @@ describe("an export", () => {
               ...unnamed
             }
           ],
-          verdicts: [],
+          verdicts: [
+            {
+              account_key: "aaaa",
+              currency: "GBP",
+              verdict: "proven",
+              proven_from: "2026-11-20T06:00:00.000Z",
+              proven_to: "2026-11-21T06:00:00.000Z",
+              difference: "0.00000",
+              reason: null,
+              policy: "hold",
+              released_until: null,
+              run_id: "run-1"
+            },
+            {
+              account_key: "bbbb",
+              currency: "EUR",
+              verdict: "broken",
+              proven_from: "2026-11-19T23:00:00.000Z",
+              proven_to: "2026-11-19T23:00:00.000Z",
+              difference: "1.00000",
+              reason: null,
+              policy: "hold",
+              released_until: null,
+              run_id: "run-1"
+            }
+          ],
           held: [],
           coverage: [
             { account_key: "aaaa", from_date: "2026-10-01", to_date: "2026-10-30" },
@@ -347,7 +376,7 @@ describe("the book as it is", () => {
         yield* makeRelations()
         const { folder } = yield* exported(optionsFor(store))
         return yield* Effect.forEach(
-          ["accounts", "balances", "transactions"],
+          ["accounts", "balances", "transactions", "reconciliation"],
           (name) => fs.readFileString(`${store}/${folder}/${name}.csv`)
         )
       }).pipe(Effect.provide(warehouseIn(store)))

@@ -40,3 +40,21 @@ from (values
   ('aaaa', '2026-10-01', '2026-10-30'),
   ('bbbb', '2026-11-20', '2026-11-20')
 ) as t (account_key, from_date, to_date);
+
+create table bridges as
+select account_key, currency, opening_at::timestamptz as opening_at, closing_at::timestamptz as closing_at,
+  opening::decimal(18, 5) as opening, movements::decimal(38, 5) as movements, closing::decimal(18, 5) as closing,
+  difference::decimal(38, 5) as difference, balance_type, verdict, reason, evidence::json as evidence
+from (values
+  ('bbbb', 'EUR', '2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z', '10', '-10', '1', '1', 'CLBD', 'broken', null, '{"days":["2026-11-20"]}'),
+  ('aaaa', 'GBP', '2026-11-20T06:00:00Z', '2026-11-21T06:00:00Z', '1000', '-1000.1', '-0.1', '0', 'ITBD', 'proven', null, null)
+) as t (account_key, currency, opening_at, closing_at, opening, movements, closing, difference, balance_type, verdict,
+  reason, evidence);
+
+create table verdicts as
+select account_key, currency, verdict, proven_from::timestamptz as proven_from, proven_to::timestamptz as proven_to,
+  difference::decimal(38, 5) as difference, null::varchar as reason, policy, null::date as released_until, 'run-1' as run_id
+from (values
+  ('aaaa', 'GBP', 'proven', '2026-11-20T06:00:00Z', '2026-11-21T06:00:00Z', '0', 'hold'),
+  ('bbbb', 'EUR', 'broken', '2026-11-19T23:00:00Z', '2026-11-19T23:00:00Z', '1', 'hold')
+) as t (account_key, currency, verdict, proven_from, proven_to, difference, policy);

@@ -31,7 +31,41 @@ const check = Flag.Boolean("check").pipe(
   Flag.withDefault(false)
 )
 
-const screen = ({ consents, findings, night_age_hours, now, published, store, world }: Status): string => {
+/** So many accounts fit on a screen; those that are not proven come first. */
+const verdictLines = 20
+
+const strength: ReadonlyArray<string> = ["broken", "unprovable", "timing", "proven-with-pending", "proven"]
+
+/** "18 proven, 1 broken". */
+const countedVerdicts = (verdicts: Status["verdicts"]): string =>
+  strength.toReversed().flatMap((word) => {
+    const count = verdicts.filter(({ verdict }) => verdict === word).length
+    return count === 0 ? [] : [`${count} ${word}`]
+  }).join(", ") || "none yet"
+
+const verdictTable = (verdicts: Status["verdicts"]): ReadonlyArray<string> => {
+  if (verdicts.length === 0) return []
+  const shown = verdicts.toSorted((a, b) => strength.indexOf(a.verdict) - strength.indexOf(b.verdict))
+  const rest = shown.length - verdictLines
+  return [
+    "",
+    table(
+      ["account", "currency", "verdict", "reason", "difference", "proven to", "age"],
+      shown.slice(0, verdictLines).map((each) => [
+        each.account_key,
+        each.currency,
+        each.verdict,
+        each.reason,
+        each.difference,
+        each.proven_to === null ? null : minute(each.proven_to),
+        each.proven_age_days === null ? null : `${each.proven_age_days} d`
+      ])
+    ),
+    ...rest > 0 ? [`and ${rest} more, ${countedVerdicts(shown.slice(verdictLines))}: daybook status --json`] : []
+  ]
+}
+
+const screen = ({ consents, findings, night_age_hours, now, published, store, verdicts, world }: Status): string => {
   const night = published?.night_run ?? null
   const facts = [
     [
@@ -53,7 +87,7 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
       ],
       ["export", published.last_export ?? "none yet"],
       ["coverage", published.gaps.length === 0 ? "no gaps" : `${published.gaps.length} gaps`],
-      ["verdicts", "none yet"],
+      ["verdicts", countedVerdicts(verdicts)],
       ["findings", published.open_findings === 0 ? "none open" : `${published.open_findings ?? "unknown"}`],
       ["quarantine", published.in_quarantine === 0 ? "empty" : String(published.in_quarantine)]
     ]
@@ -75,7 +109,7 @@ const screen = ({ consents, findings, night_age_hours, now, published, store, wo
   const toLookAt = findings.length === 0
     ? []
     : ["", ...findings.map(({ message, where }) => plain(`! ${message} (${where})`))]
-  return [...facts, ...alive, ...toLookAt].join("\n")
+  return [...facts, ...alive, ...verdictTable(verdicts), ...toLookAt].join("\n")
 }
 
 /** How things stand. */

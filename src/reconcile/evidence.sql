@@ -1,0 +1,82 @@
+-- What speaks for a difference: its days, and what may have made it. A row too many counts against the difference and so does
+-- its wrong sign, twice; a row too few may be one that was listed once, or that stands in another currency or in quarantine.
+create or replace temp table suspects as
+with parted as (
+  select * from steps where parts
+),
+inside as (
+  select s.account_key, s.currency, s.type, s.ord, s.shift, r.transaction_key, r.booking_date, r.amount,
+    count(*) over (partition by s.account_key, s.currency, s.type, s.ord, r.booking_date, r.amount) > 1 as again,
+    count(*) over (partition by s.account_key, s.currency, s.type, s.ord) as rows
+  from parted s
+  join placed_rows r on r.account_key = s.account_key and r.currency = s.currency and r.type = s.type and r.place = s.ord
+  where r.life = 'booked' and r.left_place is null
+),
+elsewhere as (
+  select s.account_key, s.currency, s.type, s.ord, s.shift, v.transaction_key, v.booking_date, v.amount, v.currency as other,
+    v.change, v.known_to
+  from parted s
+  join transaction_versions v on v.account_key = s.account_key and v.booking_date between s.from_day and s.closing_day
+  where v.status = 'BOOK' and v.known_to is null and v.amount = s.shift
+)
+select account_key, currency, type, ord, if(again, 'repeated', 'amount') as kind, [transaction_key] as transaction_keys,
+  booking_date, amount
+from inside where amount = -shift
+union all
+select account_key, currency, type, ord, 'sign', [transaction_key], booking_date, amount
+from inside where 2 * amount = -shift
+union all
+select a.account_key, a.currency, a.type, a.ord, 'two-rows', [a.transaction_key, b.transaction_key],
+  greatest(a.booking_date, b.booking_date), a.amount + b.amount
+from inside a
+join inside b on b.account_key = a.account_key and b.currency = a.currency and b.type = a.type and b.ord = a.ord
+  and b.transaction_key > a.transaction_key and a.amount + b.amount = -a.shift
+where a.rows <= 200
+union all
+select account_key, currency, type, ord, 'absent', [transaction_key], booking_date, amount
+from elsewhere where other = currency and change = 'absent'
+union all
+select account_key, currency, type, ord, 'other-currency', [transaction_key], booking_date, amount
+from elsewhere where other <> currency and change <> 'absent';
+
+insert into step_evidence by name
+with named as (
+  select account_key, currency, type, ord,
+    list({'kind': kind, 'transaction_keys': transaction_keys, 'booking_date': booking_date, 'amount': amount::varchar}
+      order by list_position(['repeated', 'amount', 'sign', 'absent', 'other-currency', 'two-rows'], kind), booking_date,
+        transaction_keys)[1:10] as candidates
+  from suspects
+  group by all
+),
+set_aside as (
+  select s.account_key, s.currency, s.type, s.ord,
+    list(distinct {'code': q.code, 'raw_page_id': q.raw_page_id, 'row_index': q.row_index}
+      order by {'code': q.code, 'raw_page_id': q.raw_page_id, 'row_index': q.row_index})[1:10] as quarantined
+  from steps s
+  join quarantine q on q.account_key = s.account_key and q.resource = 'transactions' and q.resolved_run is null
+    and coalesce(q.booking_date between s.from_day and s.closing_day, q.from_date <= s.closing_day and q.to_date >= s.from_day)
+  where s.parts
+  group by all
+)
+select s.account_key, s.currency, s.type, s.ord,
+  json_merge_patch(
+    json_object('days', generate_series(s.from_day, s.closing_day, interval 1 day)::date[]::varchar[]),
+    if(s.transaction_keys is null, '{}', json_object('transaction_keys', s.transaction_keys)),
+    if(n.candidates is null, '{}', json_object('candidates', n.candidates)),
+    if(a.quarantined is null, '{}', json_object('quarantined', a.quarantined)),
+    if(s.unread_days is null, '{}', json_object('days_not_covered', s.unread_days::varchar[]))
+  ) as evidence
+from steps s
+left join named n using (account_key, currency, type, ord)
+left join set_aside a using (account_key, currency, type, ord);
+
+-- The whole is narrowed to the balances between which it parts.
+insert into whole_evidence by name
+select s.account_key, s.currency, s.type,
+  json_object('bridges', list({'opening_at': o.as_of, 'closing_at': p.as_of, 'difference': s.shift::varchar}
+    order by s.ord)) as evidence
+from steps s
+join chain_points p using (account_key, currency, type, ord)
+join chain_points o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type and o.ord = s.ord - 1
+where s.lasting or not s.parts
+group by s.account_key, s.currency, s.type;

@@ -1,0 +1,44 @@
+-- Room for what is said where levels change: in most nights there is nothing to say.
+create or replace temp table followed_runs (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  run_no bigint,
+  first_ord bigint,
+  standing varchar,
+  level decimal(38,5),
+  depth bigint,
+  set_aside boolean
+);
+
+create or replace temp table steps (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  ord bigint,
+  shift decimal(38,5),
+  parts boolean,
+  misstated boolean,
+  lasting boolean,
+  from_day date,
+  closing_day date,
+  unread_days date[],
+  transaction_keys varchar[],
+  verdict varchar,
+  reason varchar
+);
+
+create or replace temp table step_evidence (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  ord bigint,
+  evidence json
+);
+
+create or replace temp table whole_evidence (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  evidence json
+);
