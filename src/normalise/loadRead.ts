@@ -62,6 +62,10 @@ const write = Effect.fnUntraced(function*(load: Load) {
       break
     case "balances":
       yield* warehouse.file(sql("balances/write"), { ...fieldSql.balances.write, ...stamp })
+      if (complete) {
+        const { account_id: account } = read.started
+        yield* warehouse.file(sql("balances/notListed"), { consent: read.consentId, account })
+      }
       break
     case "transactions":
       yield* writeTransactions(load, complete)

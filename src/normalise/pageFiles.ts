@@ -100,8 +100,8 @@ export interface PageFindings {
 }
 
 /**
- * Tells apart the pages that are no pages, into the table `malformed_pages`. Only pages that gave no row are looked at
- * again for that.
+ * Tells apart the pages that are no pages, into the table `malformed_pages`. Only pages that gave no row, or have something
+ * beside their rows, are looked at again for that.
  */
 export const lookAtPages = Effect.fn("normalise.lookAtPages")(
   function*(read: JournaledRead, pages: PageSet): Effect.fn.Return<PageFindings, StorageError, Warehouse> {
@@ -112,10 +112,14 @@ export const lookAtPages = Effect.fn("normalise.lookAtPages")(
     )
     const withoutRows = pages.files.filter((file) => !staged.has(frameOf(file)))
     const odd = pages.files.filter((file) => staged.get(frameOf(file)) ?? true)
-    if (withoutRows.length + pages.unreadable.length === 0) return { malformed: false, odd }
+    const oddWithRows = odd.filter((file) => staged.has(frameOf(file)))
+    if (withoutRows.length + pages.unreadable.length + oddWithRows.length === 0) return { malformed: false, odd }
     yield* warehouse.file(sql("pages/malformed"))
     if (withoutRows.length > 0) {
       yield* warehouse.file(sql("pages/withoutRows"), { list: listName(read.started.resource), files: withoutRows })
+    }
+    if (oddWithRows.length > 0) {
+      yield* warehouse.file(sql("pages/secondList"), { list: listName(read.started.resource), files: oddWithRows })
     }
     for (const { code, crc32, frame, message } of pages.unreadable) {
       yield* warehouse.file(sql("pages/unreadable"), { frame, digest: String(crc32), code, message })

@@ -122,6 +122,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   const trusted = rules.transactionIds === "stable"
   const margins = read.ended.proves !== undefined
 
+  const proven = provenBy(read, today)
   // Every step is dear to plan, so one that would find nothing is left out.
   yield* warehouse.file(sql("accounts"), {
     run: run_id,
@@ -130,7 +131,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
     account: account_id,
     zone: timezone,
     margins,
-    ...provenBy(read, today)
+    ...proven
   })
   if (trusted) {
     yield* warehouse.file(sql("duplicateIds"))
@@ -145,7 +146,16 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(functi
   if (overtaken) yield* warehouse.file(sql("laterSpans"))
   const listed = yield* spanOf("staged where disposition = 'read'")
   const span = spanned(listed, margins ? dayBefore(from) : from, margins ? dayAfter(to) : to)
-  yield* warehouse.file(sql("current"), { ...span, zone: timezone, margins, from, to })
+  yield* warehouse.file(sql("current"), {
+    ...span,
+    zone: timezone,
+    margins,
+    from,
+    to,
+    today,
+    open_ended: proven.missed_to === null,
+    consent: read.consentId
+  })
   if (overtaken) yield* warehouse.file(sql("overtaken"))
   if (trusted) {
     yield* warehouse.file(sql("idContentChanges"))

@@ -60,3 +60,17 @@ it.live("says where a minus was dropped because the indicator decides", () =>
       assert.deepStrictEqual(yield* query(latest), [{ type: "ITBD", amount: "50.00000" }])
       assert.deepStrictEqual(yield* query("select code from findings"), [{ code: "sign-against-indicator" }])
     })))
+
+it.live("tells of a balance that a bank no longer states, until it does", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const found = "select message, closed_by from findings"
+      const euros = { Amount: { Amount: "50", Currency: "EUR" }, CreditDebitIndicator: "Credit" }
+      yield* night("2026-11-17", accounts(), stated(of("100"), euros, { ...of("120"), Type: "ITAV" }))
+      assert.deepStrictEqual(yield* query(found), [])
+      yield* night("2026-11-18", stated(of("90")))
+      const message = "the bank no longer states ITAV GBP, ITBD EUR; what it said last stays, of its day"
+      assert.deepStrictEqual(yield* query(found), [{ message, closed_by: null }])
+      yield* night("2026-11-19", stated(of("90"), euros, { ...of("120"), Type: "ITAV" }))
+      assert.deepStrictEqual(yield* query(found), [{ message, closed_by: "gone" }])
+    })))

@@ -270,3 +270,17 @@ it.live("takes equal rows of one id for two payments at a bank that gives an id 
         { code: "ids-not-unique" }
       ])
     })))
+
+it.live("takes ids that differ by a blank for two", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night(
+        "2026-11-18",
+        accounts(),
+        transactions(["t-1", "t-1 ", "T-1"].map((id) => paid(id, "2026-11-10", "1")))
+      )
+      assert.deepStrictEqual(
+        yield* query("select transaction_id from transactions order by transaction_id"),
+        ["T-1", "t-1", "t-1 "].map((transaction_id) => ({ transaction_id }))
+      )
+    })))

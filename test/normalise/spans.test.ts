@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
 import { consent } from "../support/store/journalRead.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
 const held = "select booking_date, amount from transactions order by all"
@@ -210,4 +210,15 @@ it.live("gives a row that says something else now the number of the equal one th
         yield* query("select reference, change from transaction_versions where known_to is null order by all"),
         [{ reference: "B", change: "new" }, { reference: "C", change: "changed" }]
       )
+    })))
+
+it.live("misses what was dated after the consent's span once the same consent no longer lists it", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const agreed = { transaction_to: "2027-02-15T00:00:00.000Z" }
+      const rows = [paid("t-1", "2026-11-12", "5"), paid("t-2", "2062-11-17", "6")]
+      yield* night("2026-11-18", accounts(), transactions(rows, { agreed }))
+      assert.strictEqual((yield* query(held)).length, 2)
+      yield* night("2026-11-19", proving(rows.slice(0, 1), { from: "2026-11-08", to: "2026-11-19" }, { agreed }))
+      assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5")])
     })))

@@ -137,6 +137,25 @@ it.live("calls nothing absent, and no day read, where a page in the midst of the
       )
     })))
 
+it.live("calls nothing absent, and no day read, where a page holds a second list under a name in another case", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-15", accounts(), transactions(list))
+      const two = (first: ReadonlyArray<unknown>, second: ReadonlyArray<unknown>) => ({
+        Data: { Transaction: first, transaction: second },
+        Links: {},
+        Meta: {}
+      })
+      for (const page of [two(list.slice(0, 3), list.slice(3)), two([], list)]) {
+        yield* night("2026-11-16", transactions([], { pages: [page] }))
+      }
+      assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
+      assert.deepStrictEqual(yield* query("select to_date from covered"), [{ to_date: "2026-11-15" }])
+      assert.deepStrictEqual(yield* query("select distinct code, path from quarantine"), [
+        { code: "page-two-lists", path: "/Data/transaction" }
+      ])
+    })))
+
 it.live("believes that one row is gone at either edge of the window", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

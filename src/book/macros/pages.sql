@@ -22,6 +22,15 @@ create or replace temp macro members_patch(name, kind) as
     when 'OBJECT' then '"' || name || '":{'
       || array_to_string(list_transform(known_marks(), lambda mark: '"' || mark || '":null'), ',') || '}' end;
 
+-- A list that is called as the one that was asked for is, but for its case, and holds something.
+create or replace temp macro second_list(page, list_name) as
+  list_filter(json_keys(page, '$.Data'), lambda name: lower(name) = lower(list_name) and name <> list_name
+    and coalesce(json_array_length(page, '/Data/' || name), 0) > 0)[1];
+create or replace temp macro second_list_fault(page, list_name) as
+  case when second_list(page, list_name) is not null
+    then fault('page-two-lists', '/Data/' || second_list(page, list_name), 'Data holds a second list of what was asked for', null)
+    end;
+
 -- The rows of pages, each by its place in the list. One object where a list belongs is a list of one.
 create or replace temp macro rows_in(files, list_name) as table
   select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index

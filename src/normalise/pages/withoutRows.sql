@@ -14,6 +14,7 @@ select frame, md5(content) as row_digest,
     then fault('page-without-list', '/Data/' || $list, 'Data has no list of what was asked for', null)
     when coalesce(json_type(page, '$.Data.' || $list), 'NULL') not in ('ARRAY', 'OBJECT', 'NULL')
     then fault('page-wrong-type', '/Data/' || $list, 'a list belongs here', kind_of(json_type(page, '$.Data.' || $list)))
+    else second_list_fault(page, $list)
     end as f
 from pages_in($files)
 where f is not null;

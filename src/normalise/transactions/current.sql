@@ -8,7 +8,12 @@ select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content
   v.booking_date, v.booking_at, v.amount, v.currency, v.first_seen_run, v.previous_key, v.previous_tier,
   side_of(v.status) as side,
   coalesce(
-    v.booking_date >= coalesce(a.first_whole, a.from_date) and v.booking_date <= coalesce(a.last_whole, v.booking_date)
+    v.booking_date >= coalesce(a.first_whole, a.from_date)
+    and (
+      v.booking_date <= coalesce(a.last_whole, v.booking_date)
+      -- Who lists what is dated after the end of the consent's span does not end the list there.
+      or $open_ended and v.booking_date > $today::date and starts_with(v.raw_page_id, $consent || '/')
+    )
     and (
       $margins
       or timezone($zone, v.booking_at)::time = '00:00:00'

@@ -40,7 +40,7 @@ typed as (
     folded(t.description) as narrative,
     nullif(trim(t.proprietary_code), '') as proprietary_code,
     sound or coalesce(id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL'), true) as id_understood,
-    if(id_understood, nullif(trim(t.transaction_id), ''), null) as transaction_id,
+    if(id_understood and trim(t.transaction_id) <> '', t.transaction_id, null) as transaction_id,
     booking_instant(t.booking_sent, $zone) as booking_at,
     case when t.value_sent = t.booking_sent then booking_date
       when is_instant(t.value_sent) then booking_day(t.value_sent, $zone) end as value_date,

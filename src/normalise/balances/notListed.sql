@@ -1,0 +1,19 @@
+-- Balances that the bank stated before and that a complete answer about the account leaves out. What it said last stays what
+-- it was, of its day; but nobody would see that it grows old.
+insert into found by name
+select 'balance-not-listed' as code, account_key,
+  'the bank no longer states ' || string_agg(named, ', ' order by named) || '; what it said last stays, of its day' as message,
+  json_object('balances', list(named order by named)) as evidence
+from (
+  select distinct b.account_key, b.type, b.sub_type, b.currency, concat_ws(' ', b.type, b.currency) as named
+  from balances b
+  join account_links l on l.account_key = b.account_key and l.consent_id = $consent and ($account is null or l.account_id = $account)
+  where b.load_seq not in (select load_seq from later_loads)
+    -- One that could not be understood may be the one that is missed.
+    and not exists (select 1 from staged where disposition = 'quarantined')
+    -- Of an account that the bank no longer counts among those of the consent a bulk answer says nothing.
+    and ($account is not null or b.account_key in (select account_key from staged))
+)
+anti join staged using (account_key, type, sub_type, currency)
+group by account_key
+order by account_key;
