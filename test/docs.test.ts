@@ -75,7 +75,12 @@ const Properties = Schema.Struct({
 })
 
 /** Secrets have no key. */
-const secrets = ["DAYBOOK_GATEWAY_CLIENT_ID", "DAYBOOK_GATEWAY_CLIENT_SECRET", "DAYBOOK_WEBHOOK_SECRET"]
+const secrets = [
+  "DAYBOOK_GATEWAY_CLIENT_ID",
+  "DAYBOOK_GATEWAY_CLIENT_SECRET",
+  "DAYBOOK_WEBHOOK_SECRET",
+  "DAYBOOK_NOTIFY_SECRET"
+]
 
 it("the README lists a variable for every key of the configuration, and every secret", () => {
   const { properties } = Schema.decodeSync(Schema.fromJsonString(Properties))(

@@ -3,7 +3,8 @@
  */
 import { Effect } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { env, platform } from "node:process"
+import { platform } from "node:process"
+import { environmentOfOthers } from "../settings/Credentials.ts"
 
 type Opener = readonly [command: string, ...args: ReadonlyArray<string>]
 
@@ -13,16 +14,12 @@ const openers: Readonly<Record<string, Opener>> = {
   win32: ["cmd", "/c", "start", ""]
 }
 
-/** An environment for other programs: nothing of ours, secrets among it. */
-const withoutSecrets = (variables: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => !/^DAYBOOK_/i.test(name)))
-
 /** Opens addresses in the person's browser. Where there is none, the address has been printed all the same. */
 export const browser = Effect.map(
   ChildProcessSpawner.ChildProcessSpawner,
   (spawner) => (address: string): Effect.Effect<void> => {
     const [command, ...args] = openers[platform] ?? ["xdg-open"]
-    return spawner.exitCode(ChildProcess.make(command, [...args, address], { env: withoutSecrets(env) })).pipe(
+    return spawner.exitCode(ChildProcess.make(command, [...args, address], { env: environmentOfOthers() })).pipe(
       Effect.catch(() => Effect.logWarning("no browser could be opened; open the address by hand")),
       Effect.asVoid
     )

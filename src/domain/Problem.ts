@@ -3,6 +3,7 @@
  */
 import { Cause, Option } from "effect"
 import { failureOutcomes, type FailureTag } from "./failureOutcomes.ts"
+import type { Subject } from "./Finding.ts"
 import type { Outcome } from "./Outcome.ts"
 
 /** A failure that has an outcome. Its message is one sentence: what happened; what to do next. */
@@ -16,6 +17,8 @@ export interface Problem {
   readonly tag: FailureTag
   readonly message: string
   readonly outcome: Outcome
+  /** What it is about, where that is one thing. */
+  readonly subject?: Subject
 }
 
 /** What a failure amounts to. */

@@ -9,12 +9,15 @@ const webProtocols = new Set(["http:", "https:"])
 /** Whether an address is one that HTTP leads to: no other is ever opened or called. */
 export const isWebAddress = (address: URL): boolean => webProtocols.has(address.protocol)
 
-/** What may stand in a setting. A user name or a password in an address would be a secret in a file. */
-export const isPlainWebAddress = Schema.makeFilter((text: string) => {
+/** Whether a text may stand in a setting, or what is expected. A user name or a password would be a secret in a file. */
+export const isPlainAddress = (text: string): string | true => {
   const url = URL.parse(text)
   if (url === null || !isWebAddress(url)) return "expected an address that starts with http:// or https://"
   return url.username === "" && url.password === "" ? true : "expected an address without user name and password"
-})
+}
+
+/** What may stand in a setting. */
+export const isPlainWebAddress = Schema.makeFilter(isPlainAddress)
 
 /** Names of this machine for itself. */
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"])

@@ -8,8 +8,10 @@ import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
+import { bookNotices } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads } from "../warehouse/Warehouse.ts"
+import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
@@ -41,7 +43,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
   return withRun(
     pipeline.name,
     pipeline.lock,
-    Effect.gen(function*() {
+    announced(Effect.gen(function*() {
       // A fault in them is told before a bank is asked.
       yield* readAccountEntries()
       yield* remakeOlderBook
@@ -57,10 +59,11 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
           ...found.flatMap((problems) => problems ?? []),
           ...yield* bookProblems(run.id)
         ]
-        return yield* recordOutcome(problems, pages)
+        const report = yield* recordOutcome(problems, pages)
+        return { ...report, notices: yield* bookNotices(run.id) }
       }).pipe(Effect.provide(book), Effect.scoped, Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report
-    })
+    }))
   )
 }

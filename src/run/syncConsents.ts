@@ -75,7 +75,8 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
       endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
     )
     yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
-    return done
+    const subject = { kind: "consent", name: consent.consentId } as const
+    return { ...done, problems: done.problems.map((problem) => ({ ...problem, subject })) }
   })
 
 /** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */

@@ -4,6 +4,7 @@
  */
 import { Config, Context, Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
 import { dirname } from "node:path"
+import { env } from "node:process"
 import { signingKey } from "../interface/webhooks.ts"
 
 /** A variable that a secret should come from is not set, neither itself nor with `_FILE`. */
@@ -74,6 +75,10 @@ export const readSigningKey = Effect.fn("Credentials.readSigningKey")(function*(
   const key = signingKey(Redacted.value(yield* readSecret(variable)))
   return key === undefined ? yield* new SigningSecretInvalid({ variable }) : key
 })
+
+/** The environment of the programs that we start: nothing of ours, secrets among it. */
+export const environmentOfOthers = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^DAYBOOK_/i.test(name)))
 
 /** The client id and secret. */
 export class Credentials extends Context.Service<Credentials, {

@@ -8,7 +8,7 @@
 import { Context, Effect, Schema, SchemaTransformation } from "effect"
 import { resolve } from "node:path"
 import { invalidCombination, Permission } from "../domain/permission.ts"
-import { isPlainWebAddress } from "../domain/webAddress.ts"
+import { isPlainAddress, isPlainWebAddress } from "../domain/webAddress.ts"
 
 const isReadable = Schema.makeFilter((permissions: ReadonlyArray<string>) => invalidCombination(permissions) ?? true)
 
@@ -100,6 +100,19 @@ const FileMode = text("Mode of the published files, in octal.", "0640")
     })
   ))
 
+const isAddressOrNone = Schema.makeFilter((text: string) => text === "" || isPlainAddress(text))
+
+/** An address that may be left empty; then nothing is called. */
+const optionalAddress = (description: string) => text(description, "").check(isAddressOrNone).pipe(or(""))
+
+const Notify = Schema.Struct({
+  command: Schema.Array(Schema.NonEmptyString)
+    .annotate({ description: "Program and arguments; gets each notification as JSON on its stdin.", default: [] })
+    .pipe(or([])),
+  webhookUrl: optionalAddress("Where notifications are posted, signed with DAYBOOK_NOTIFY_SECRET."),
+  heartbeatUrl: optionalAddress("Called at a night's beginning (<url>/start) and at its end (<url>/<exit code>).")
+}).pipe(Schema.encodeKeys({ webhookUrl: "webhook_url", heartbeatUrl: "heartbeat_url" }))
+
 const Publish = Schema.Struct({ mode: FileMode.pipe(or("0640")) })
 
 /**
@@ -112,7 +125,8 @@ export const SettingsFile = Schema.Struct({
   webhook: Webhook.pipe(or({})),
   store: Store.pipe(or({})),
   export: Export.pipe(or({})),
-  publish: Publish.pipe(or({}))
+  publish: Publish.pipe(or({})),
+  notify: Notify.pipe(or({}))
 })
 
 export type SettingsValue = typeof SettingsFile.Type

@@ -2,18 +2,26 @@
  * The settings of one invocation: `daybook.toml`, overridden by `DAYBOOK_...` variables, overridden by flags. A variable
  * is the key path in constant case; lists are separated by commas or blanks. An empty variable counts as none.
  */
-import { Array, Config, Effect, FileSystem, Layer, Option, Path } from "effect"
+import { Array, Config, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
 import { ConfigFolder } from "./ConfigFolder.ts"
 import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
 import { ConfigurationMissing } from "./ConfigurationMissing.ts"
 import { Settings, SettingsFile } from "./Settings.ts"
 import { decodeToml, readToml, type TomlFile } from "./tomlFile.ts"
 
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
 const whole = (text: string) => /^\d+$/.test(text.trim()) ? Number(text.trim()) : text
 
 const list = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "")
 
 const text = (value: string) => value
+
+/** Words of a command, or a JSON array of them where one holds a blank. */
+const words = (value: string): unknown => {
+  if (!value.trim().startsWith("[")) return value.split(/\s+/).filter((word) => word !== "")
+  return Option.getOrElse(decodeJson(value), () => value)
+}
 
 const overridable: ReadonlyArray<readonly [section: string, key: string, parse: (text: string) => unknown]> = [
   ["gateway", "auth_url", text],
@@ -28,14 +36,18 @@ const overridable: ReadonlyArray<readonly [section: string, key: string, parse: 
   ["export", "formats", list],
   ["export", "on_broken", text],
   ["export", "on_unprovable", text],
-  ["publish", "mode", text]
+  ["publish", "mode", text],
+  ["notify", "command", words],
+  ["notify", "webhook_url", text],
+  ["notify", "heartbeat_url", text]
 ]
 
 /** What must not stand in the file, by its key there, and the variable that it is taken from instead. */
 export const secretVariables = new Map([
   ["gateway.client_id", "DAYBOOK_GATEWAY_CLIENT_ID"],
   ["gateway.client_secret", "DAYBOOK_GATEWAY_CLIENT_SECRET"],
-  ["webhook.secret", "DAYBOOK_WEBHOOK_SECRET"]
+  ["webhook.secret", "DAYBOOK_WEBHOOK_SECRET"],
+  ["notify.secret", "DAYBOOK_NOTIFY_SECRET"]
 ])
 
 interface Override {

@@ -65,7 +65,8 @@ const defaults: ReturnType<typeof inWords> = {
   webhook: { host: "127.0.0.1", port: 8766, path: "/webhook" },
   store: { path: "out" },
   export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag" },
-  publish: { mode: 0o640 }
+  publish: { mode: 0o640 },
+  notify: { command: [], webhookUrl: "", heartbeatUrl: "" }
 }
 
 describe("settings", () => {
@@ -115,7 +116,10 @@ describe("settings", () => {
           DAYBOOK_EXPORT_ON_BROKEN: "release",
           DAYBOOK_EXPORT_ON_UNPROVABLE: "hold",
           DAYBOOK_PUBLISH_MODE: "0600",
-          DAYBOOK_STORE_PATH: ""
+          DAYBOOK_STORE_PATH: "",
+          DAYBOOK_NOTIFY_COMMAND: `["mail", "-s", "a night"]`,
+          DAYBOOK_NOTIFY_WEBHOOK_URL: "https://hooks.example/a",
+          DAYBOOK_NOTIFY_HEARTBEAT_URL: "https://beat.example"
         }
       })
       assert.deepEqual(inWords(read), {
@@ -128,7 +132,12 @@ describe("settings", () => {
         webhook: { host: "0.0.0.0", port: 8766, path: "/hook" },
         store: { path: "out" },
         export: { formats: ["csv"], onBroken: "release", onUnprovable: "hold" },
-        publish: { mode: 0o600 }
+        publish: { mode: 0o600 },
+        notify: {
+          command: ["mail", "-s", "a night"],
+          webhookUrl: "https://hooks.example/a",
+          heartbeatUrl: "https://beat.example"
+        }
       })
     }))
 

@@ -1,0 +1,120 @@
+/**
+ * What there is to tell: of the open book findings, questions and accounts that are held, of the journal consents that end
+ * soon, of a run what went wrong in it and what it exported.
+ */
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import type { RunSummary } from "../book/runSummary.ts"
+import type { Problem } from "../domain/Problem.ts"
+import { knownConsents, stateOf } from "../journal/knownConsents.ts"
+import { Settings } from "../settings/Settings.ts"
+import { StoreClock } from "../store/StoreClock.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+import { readBoard } from "./Board.ts"
+import type { Notice } from "./Notification.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+/** One line of `notices.sql`. */
+const Found = Schema.Struct({
+  type: Schema.Literals(["finding", "question", "held"]),
+  id: Schema.String,
+  occasion: Schema.String,
+  code: Schema.String,
+  account_key: text,
+  institution: text,
+  message: Schema.String
+})
+
+const remedies = {
+  finding: (id: string) => `look at it: daybook findings show ${id}`,
+  question: (id: string) => `look at it, and answer: daybook reviews show ${id}`,
+  held: (id: string) => `see why, and ship it as it is: daybook export release ${id} --reason TEXT --as WHO`
+}
+
+/** What the open book holds that is new since the last run that told, and what is held now. */
+export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string) {
+  const warehouse = yield* Warehouse
+  const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
+  const told = (yield* readBoard).newest_run
+  const found = yield* warehouse.rows(Found, new URL("./notices.sql", import.meta.url), { run, told, today })
+  return found.map(({ account_key, code, id, institution, message, occasion, type }): Notice => ({
+    type,
+    subject: account_key !== null
+      ? { kind: "account", name: account_key }
+      : { kind: "institution", name: institution ?? "unknown" },
+    occasion,
+    message: `${message}; ${remedies[type](id)}`,
+    evidence: { code, id }
+  }))
+})
+
+/** The days of `warn_days` that live consents have reached: of each the last alone, which says all that those before said. */
+export const endingNotices = Effect.gen(function*() {
+  const { warnDays } = (yield* Settings).consent
+  const now = yield* (yield* StoreClock).now
+  return (yield* knownConsents).flatMap((consent): ReadonlyArray<Notice> => {
+    const { consentId, institution, latest } = consent
+    const end = Option.flatMap(latest, ({ expires_at }) => Option.fromNullOr(expires_at))
+    if (Option.isNone(end) || stateOf(consent, now)._tag !== "live") return []
+    const left = Math.floor(Duration.toDays(DateTime.distance(now, DateTime.makeUnsafe(end.value))))
+    const rung = warnDays.filter((days) => left <= days).toSorted((a, b) => a - b)[0]
+    return rung === undefined ? [] : [{
+      type: "consent-ending",
+      subject: { kind: "consent", name: consentId },
+      occasion: `${end.value} ${rung}`,
+      message: `consent ${consentId} of ${institution} ends in ${left} ${left === 1 ? "day" : "days"}; ` +
+        `renew it: daybook consent renew ${consentId}`,
+      evidence: { institution, days_left: left, warn_days: rung, expires_at: end.value }
+    }]
+  })
+})
+
+/** Outcomes of which nobody is told otherwise. */
+const failures: ReadonlySet<Problem["outcome"]> = new Set([
+  "failed",
+  "usage",
+  "storage",
+  "quota",
+  "unreachable",
+  "refused",
+  "partial"
+])
+
+/** What went wrong in a run: a person who is needed is told of each thing alone, the rest is one failed run. */
+export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Notice> => {
+  const failed = problems.filter(({ outcome }) => failures.has(outcome))
+  const [first] = failed
+  return [
+    ...problems.filter(({ outcome }) => outcome === "needs-person").map(({ message, subject, tag }): Notice => ({
+      type: "person-needed",
+      subject: subject ?? { kind: "store", name: "store" },
+      occasion: message,
+      message,
+      evidence: { error: tag }
+    })),
+    ...first === undefined ? [] : [
+      {
+        type: "run-failed",
+        subject: { kind: "run", name: run },
+        occasion: run,
+        message: first.message,
+        evidence: { errors: [...new Set(failed.map(({ tag }) => tag))], outcome: first.outcome }
+      } satisfies Notice
+    ]
+  ]
+}
+
+/** The export of a run, with its folder, so that what comes next need not look for it. */
+export const exportNotices = Effect.fn("notify.exportNotices")(function*({ export: folder, run_id }: RunSummary) {
+  const { root } = yield* StoreLayout
+  return folder === null ? [] : [
+    {
+      type: "export",
+      subject: { kind: "run", name: run_id },
+      occasion: folder,
+      message: `a new export lies in ${root}/${folder}`,
+      evidence: { folder: `${root}/${folder}`, manifest: `${root}/${folder}/manifest.json` }
+    } satisfies Notice
+  ]
+})

@@ -1,0 +1,25 @@
+/**
+ * The heartbeat of nights: an address that is called when one begins and when it ends, so that somebody else notices the
+ * night that never was.
+ */
+import { Effect } from "effect"
+import { HttpClient } from "effect/http"
+import { transport } from "../exchange/transport.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** A night does not wait for it. */
+const within = "10 seconds"
+
+/** Calls `<heartbeat_url>/<word>`, where there is such an address. Nothing hangs on the answer. */
+export const ping = Effect.fn("notify.ping")(function*(word: string) {
+  const { heartbeatUrl } = (yield* Settings).notify
+  if (heartbeatUrl === "") return
+  const http = yield* HttpClient.HttpClient
+  yield* http.get(`${heartbeatUrl.replace(/\/+$/, "")}/${word}`).pipe(
+    Effect.scoped,
+    Effect.timeout(within),
+    Effect.flatMap(({ status }) => status < 400 ? Effect.void : Effect.fail(`it answered ${status}`)),
+    Effect.retry({ times: 2 }),
+    Effect.catch(() => Effect.logWarning(`[notify] heartbeat_url did not take that the night is at ${word}`))
+  )
+}, Effect.provide(transport))

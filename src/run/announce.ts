@@ -1,0 +1,58 @@
+/**
+ * What goes out of a run to whoever wants to hear of it: the heartbeat of a night, and what is new. The run itself is the
+ * same with and without it, and fails for none of it.
+ */
+import { Cause, Effect, Exit } from "effect"
+import type { RunSummary } from "../book/runSummary.ts"
+import { exitCodeOf } from "../domain/exitCodes.ts"
+import type { Outcome } from "../domain/Outcome.ts"
+import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
+import { Run } from "../journal/Run.ts"
+import { endingNotices, exportNotices, problemNotices } from "../notify/notices.ts"
+import type { Notice } from "../notify/Notification.ts"
+import { notify } from "../notify/notify.ts"
+import { ping } from "../notify/ping.ts"
+
+/** What a run is told by; `notices` are those of its book. */
+interface Announced {
+  readonly outcome: Outcome
+  readonly problems: ReadonlyArray<Problem>
+  readonly summary: RunSummary
+  readonly notices: ReadonlyArray<Notice>
+}
+
+/** Whoever ends a run by hand does not wait for its last words. */
+const lastWords = "2 seconds"
+
+/** What can be told of a run that failed: the book says nothing of it. */
+const noticesOf = (run: string, exit: Exit.Exit<Announced, Failure>) =>
+  Effect.gen(function*() {
+    const ending = yield* endingNotices
+    if (Exit.isFailure(exit)) return [...problemNotices(run, [classify(exit.cause, problemOf)]), ...ending]
+    const { notices, problems, summary } = exit.value
+    return [...problemNotices(run, problems), ...ending, ...notices, ...yield* exportNotices(summary)]
+  })
+
+/** Announces the run that goes on: a night's beginning and end, and at the end of every run what is new. */
+export const announced = <A extends Announced, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const run = yield* Run
+    const beat = (word: string) => run.pipeline === "nightly" ? ping(word) : Effect.void
+    yield* beat("start")
+    return yield* work.pipe(
+      Effect.onExit((exit) =>
+        Effect.gen(function*() {
+          const outcome = Exit.isSuccess(exit) ? exit.value.outcome : classify(exit.cause, problemOf).outcome
+          const end = beat(String(exitCodeOf(outcome)))
+          if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
+            return yield* Effect.interruptible(end).pipe(Effect.timeoutOption(lastWords), Effect.asVoid)
+          }
+          yield* noticesOf(run.id, exit).pipe(
+            Effect.flatMap((notices) => notify(notices, run.id)),
+            Effect.catch(({ message }) => Effect.logWarning(`nobody could be told what is new: ${message}`))
+          )
+          yield* end
+        })
+      )
+    )
+  })

@@ -1,0 +1,53 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { bookNotices, problemNotices } from "../../src/notify/notices.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { withBook } from "../support/store/withBook.ts"
+
+it.live("tells the findings and questions of a run once, and what is held for as long as it is", () =>
+  withBook({}, () =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run(`insert into finding_sightings by name
+        select 'unknown-field' as code, 'a field is new' as message, 'k-1' as account_key, run_id, read_id
+        from (values ('000001-a', '000001-a-0001')) v(run_id, read_id)`)
+      yield* run(`insert into reviews by name
+        select 'r-' || opened_run as review_id, 'booked-as' as kind, 'k-1' as account_key, 'two readings' as reason,
+          opened_run, resolved_run
+        from (values ('000001-a', null), ('000002-b', null), ('000002-b', '000003-c')) v(opened_run, resolved_run)`)
+      yield* run(`create or replace view verdicts as
+        select * from (values
+          ('k-1', 'GBP', 'broken', 'hold', null::date), ('k-2', 'GBP', 'broken', 'flag', null),
+          ('k-3', 'GBP', 'broken', 'hold', date '2099-01-01'), ('k-4', 'GBP', 'proven', 'hold', null)
+        ) v(account_key, currency, verdict, policy, released_until)`)
+      const told = yield* bookNotices("000002-b")
+      assert.deepStrictEqual(told.map(({ message, subject, type }) => [type, subject.name, message]), [
+        [
+          "held",
+          "k-1",
+          "account k-1 is held: its balances and movements do not prove each other; " +
+          "see why, and ship it as it is: daybook export release k-1 --reason TEXT --as WHO"
+        ],
+        ["question", "k-1", "two readings; look at it, and answer: daybook reviews show r-000002-b"]
+      ])
+      const first = yield* bookNotices("000001-a")
+      assert.deepStrictEqual(first.map(({ evidence, type }) => [type, evidence["code"]]), [
+        ["finding", "unknown-field"],
+        ["held", "broken"],
+        ["question", "booked-as"]
+      ])
+    })))
+
+it("tells of each person who is needed, and of a failed run once, whatever failed in it", () => {
+  const subject = { kind: "consent", name: "c-1" } as const
+  const told = problemNotices("000001-a", [
+    { tag: "ConsentRevoked", message: "it was withdrawn; renew it", outcome: "needs-person", subject },
+    { tag: "LoopingNext", message: "a link leads back; look", outcome: "partial" },
+    { tag: "QuotaSpent", message: "a quota is spent; wait", outcome: "quota" }
+  ])
+  assert.deepStrictEqual(told.map(({ evidence, subject, type }) => [type, subject.name, evidence]), [
+    ["person-needed", "c-1", { error: "ConsentRevoked" }],
+    ["run-failed", "000001-a", { errors: ["LoopingNext", "QuotaSpent"], outcome: "partial" }]
+  ])
+  assert.deepStrictEqual(problemNotices("000001-a", []), [])
+})
