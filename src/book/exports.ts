@@ -26,6 +26,7 @@ export const recordExport = Effect.fn("book.recordExport")(function*(event: type
     created: event.at,
     folder: event.folder,
     manifest: event.manifest_sha256,
-    seq: event.seq
+    seq: event.seq,
+    held: event.left_out ?? []
   }))
 })

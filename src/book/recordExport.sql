@@ -1,19 +1,26 @@
--- An export is written down: the rows that left with it and not before, the export itself, its place among the loads.
-insert into shipped_rows
-select $export, t.transaction_key, t.version
+-- An export is written down: what it left out, the rows that left with it and not before, the export itself, its place among
+-- the loads.
+insert into export_holds
+select $export, unnest($held::varchar[]);
+
+-- What came since the last export has not left before. Of accounts that were left out once, and of rows that once did not
+-- count, each row has its own answer.
+create or replace temp table leaving as
+select t.transaction_key, t.version
 from transaction_versions t
-where t.known_to is null and t.status = 'BOOK' and t.change <> 'absent'
+where t.known_to is null and t.status = 'BOOK' and t.change <> 'absent' and t.load_seq <= $seq
   and t.transaction_key not in (select transaction_key from withheld_rows where known_to is null)
+  and t.account_key not in (select unnest($held::varchar[]))
   and (
     t.load_seq > (select coalesce(max(load_seq), 0) from exports)
-    -- What did not count when it could have left first.
-    or t.transaction_key in (select transaction_key from withheld_rows where known_to is not null)
-  )
-  and t.load_seq <= $seq
-  and (t.transaction_key, t.version) not in (
-    select (s.transaction_key, s.version) from shipped_rows s
-    where s.transaction_key in (select transaction_key from withheld_rows)
+    or t.account_key in (select account_key from export_holds)
+    or t.transaction_key in (select transaction_key from withheld_rows)
   );
+
+insert into shipped_rows
+select $export, l.transaction_key, l.version
+from leaving l
+anti join shipped_rows s on s.transaction_key = l.transaction_key and s.version = l.version;
 
 insert into exports (export_id, run_id, created_at, folder, manifest_sha256, load_seq)
 values ($export, $run, $created, $folder, $manifest, $seq);

@@ -42,6 +42,7 @@ const files: Readonly<Record<string, Values>> = {
   findings: {},
   reviews: {},
   control_totals: {},
+  releases: {},
   bridges: {},
   exports: {}
 }
@@ -116,7 +117,17 @@ export const makeRelations = Effect.fn("book.makeRelations")(
 )
 
 /** Relations that a snapshot of before may lack, or have with fewer columns; each is made after those that it is made of. */
-const later = ["institutions", "covered", "lost_days", "one_sided_coverage", "doubtful_days", "gaps", "bridges"]
+const later = [
+  "institutions",
+  "covered",
+  "lost_days",
+  "one_sided_coverage",
+  "doubtful_days",
+  "gaps",
+  "named_accounts",
+  "releases",
+  "bridges"
+]
 
 const forSession = (sql: string): string =>
   sql.replaceAll(/^comment on [^;]*;$/gm, "")

@@ -9,9 +9,11 @@ select u.run_id, u.pipeline, u.outcome, u.exit_code, u.started_at, u.ended_at,
   ) as accounts,
   (select count(*)::integer from requests q where q.run_id = u.run_id) as requests,
   t.pages, t.rows_read, t.rows_new, t.rows_changed, t.rows_known, t.rows_repeated, t.rows_quarantined,
+  (select count(distinct account_key)::integer from held_accounts h where h.run_id = u.run_id) as held,
   (
     select count(*)::integer from findings f where f.run_id = u.run_id and f.closed_run is distinct from u.run_id
   ) as findings_new,
+  (select count(*)::integer from reviews v where v.opened_run = u.run_id) as reviews_new,
   (select max(folder) from exports e where e.run_id = u.run_id) as export
 from runs u, (
   select coalesce(sum(pages), 0)::integer as pages, coalesce(sum(rows_read), 0)::integer as rows_read,

@@ -23,8 +23,12 @@ export const RunSummary = Schema.Struct({
   rows_known: Schema.Int,
   rows_repeated: Schema.Int,
   rows_quarantined: Schema.Int,
+  /** Accounts that its export left out. */
+  held: Schema.Int,
   /** Findings that this run was the first to see, or to see again after they were gone, and that it leaves open. */
   findings_new: Schema.Int,
+  /** Questions that it raised. */
+  reviews_new: Schema.Int,
   /** The export's folder relative to the store, null where none was made. */
   export: Schema.NullOr(Schema.String)
 })

@@ -28,6 +28,7 @@ export const failureOutcomes = {
   FindingUnknown: "usage",
   FindingClosed: "usage",
   CheckBroken: "usage",
+  AccountNotHeld: "usage",
   ReviewUnknown: "usage",
   ReviewResolved: "usage",
   ReviewUnanswered: "usage",
@@ -98,6 +99,7 @@ export const failureOutcomes = {
 
   // Something is kept back until a person or a later answer clears it.
   CheckFailed: "held",
+  AccountsHeld: "held",
 
   QuotaSpent: "quota",
   RunBusy: "busy",

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type { ExportFormat } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
-import { identifier } from "../warehouse/Values.ts"
+import { identifier, literal } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { Column, csvColumn, csvOptions } from "./csv.ts"
 
@@ -12,6 +12,8 @@ import { Column, csvColumn, csvOptions } from "./csv.ts"
 export interface Dataset {
   readonly name: string
   readonly relation?: string
+  /** Whether it reports on every account, held ones too. */
+  readonly ofHeldToo?: boolean
   /** The columns of the row order: account, day, key. Together they are unique, so the order is total. */
   readonly order: ReadonlyArray<string>
   /** Columns that say nothing of the bank's world and move with every run. */
@@ -26,6 +28,7 @@ export const datasets: ReadonlyArray<Dataset> = [
   {
     name: "reconciliation",
     relation: "bridges",
+    ofHeldToo: true,
     order: ["account_key", "currency", "balance_type", "closing_at", "opening_at"],
     restless: []
   }
@@ -64,16 +67,19 @@ export const columnsOf = Effect.fn("Dataset.columnsOf")(
   }
 )
 
-/** The query for a dataset's rows with every column as it is. */
-export const rowsOf = (dataset: Dataset): string => {
+/** The query for a dataset's rows with every column as it is, without those of accounts that are held back. */
+export const rowsOf = (dataset: Dataset, held: ReadonlyArray<string>): string => {
   const relation = `from ${relationOf(dataset)} as r`
-  if (dataset.name === "accounts") return relation
+  const shipped = held.length === 0 || dataset.ofHeldToo === true
+    ? ""
+    : `where r.account_key not in (select unnest(${literal(held)}))`
+  if (dataset.name === "accounts") return `${relation} ${shipped}`
   // Grouped, so that no row is doubled should an account ever stand there twice.
   return `${relation} left join (
     select account_key, min(institution) as institution, min(account_id) as account_id, min(name) as name,
       min(entity) as entity, min(ledger_code) as ledger_code
     from accounts group by all
-  ) as a using (account_key)`
+  ) as a using (account_key) ${shipped}`
 }
 
 /** The `copy` that writes a dataset of so many rows. The same rows give the same bytes, for one version of DuckDB. */
@@ -81,12 +87,13 @@ export const copyStatement = (
   dataset: Dataset,
   columns: ReadonlyArray<Column>,
   format: ExportFormat,
-  rows: number
+  rows: number,
+  held: ReadonlyArray<string>
 ): string => {
   const write = format === "csv" ? csvColumn : parquetColumn
   return `copy (
     select ${columns.map((column) => `${write(column)} as ${identifier(column.name).sql}`).join(", ")}
-    ${rowsOf(dataset)}
+    ${rowsOf(dataset, held)}
     order by ${dataset.order.map((name) => `r.${name}`).join(", ")}
   ) to $file (${format === "csv" ? csvOptions(columns, rows) : parquetOptions})`
 }

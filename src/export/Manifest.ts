@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { Verdict } from "../book/verdicts.ts"
+import { HeldAccount } from "../journal/exportEvents.ts"
 
 /** A data file: its SHA-256 in hexadecimal digits, its size in bytes, its rows without a header line. */
 export const ExportedFile = Schema.Struct({
@@ -39,6 +40,15 @@ export const CoveredSpan = Schema.Struct({
 })
 export type CoveredSpan = typeof CoveredSpan.Type
 
+/** An account that a person lets be exported as it is: who, why and for how long. */
+export const Release = Schema.Struct({
+  account_key: Schema.String,
+  released_at: Schema.String,
+  by: Schema.String,
+  reason: Schema.String,
+  until: Schema.NullOr(Schema.String)
+})
+
 /** The contents of `manifest.json`. */
 export const Manifest = Schema.Struct({
   export_id: Schema.String,
@@ -57,7 +67,8 @@ export const Manifest = Schema.Struct({
   files: Schema.Array(ExportedFile),
   control_totals: Schema.Array(ControlTotal),
   verdicts: Schema.Array(Verdict),
-  held: Schema.Array(Schema.Unknown),
+  held: Schema.Array(HeldAccount),
+  releases: Schema.optionalKey(Schema.Array(Release)),
   coverage: Schema.Array(CoveredSpan),
   previous: Schema.NullOr(Schema.Struct({ export_id: Schema.String, manifest_sha256: Schema.String }))
 })

@@ -13,5 +13,6 @@ from transactions
 left join (
   select account_key, min(name) as name, min(entity) as entity, min(ledger_code) as ledger_code from accounts group by all
 ) a using (account_key)
+where account_key not in (select unnest($held::varchar[]))
 group by account_key, currency
 order by account_key, currency

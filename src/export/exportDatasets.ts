@@ -5,10 +5,11 @@
  * number of rows. Everything is read in one transaction. Whoever has the book open for writing is the only one who may
  * export from it: leftovers of others are removed.
  */
-import { DateTime, Effect, FileSystem, Schema } from "effect"
+import { Array, DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
 import { allVerdicts } from "../book/verdicts.ts"
+import type { HeldAccount } from "../journal/exportEvents.ts"
 import type { ExportFormat } from "../settings/Settings.ts"
 import { replaceFile } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -17,7 +18,7 @@ import type { Column } from "./csv.ts"
 import { columnsOf, copyStatement, type Dataset, datasets } from "./Dataset.ts"
 import { findManifest, freeExportId, removeLeftovers, reveal, syncExportFile } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
-import { ControlTotal, CoveredSpan, type ExportedFile, writeManifest } from "./Manifest.ts"
+import { ControlTotal, CoveredSpan, type ExportedFile, Release, writeManifest } from "./Manifest.ts"
 
 /** What an export is made of and where it goes. */
 export interface ExportOptions {
@@ -31,6 +32,8 @@ export interface ExportOptions {
   readonly when: "always" | "changed"
   /** The export before this one, where there is one. */
   readonly previous: { readonly exportId: string; readonly manifestSha256: string } | null
+  /** Accounts of which nothing leaves, by currency. */
+  readonly held: ReadonlyArray<HeldAccount>
   /** The world the rows come from: a gateway's origin, or `sandbox`. */
   readonly world: string
   /** Name and version of the program. */
@@ -96,7 +99,8 @@ export const exportDatasets = Effect.fn("export.exportDatasets")(
 const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports: string) {
   const warehouse = yield* Warehouse
   const fs = yield* FileSystem.FileSystem
-  const contents = yield* Effect.forEach(datasets, contentOf)
+  const held = Array.dedupe(options.held.map(({ account_key }) => account_key))
+  const contents = yield* Effect.forEach(datasets, (dataset) => contentOf(dataset, held))
   const [version] = yield* warehouse.rows(Schema.Struct({ duckdb: Schema.String }), "select version() as duckdb")
   const duckdb = version?.duckdb ?? "unknown"
   const fingerprint = fingerprintOf({
@@ -124,7 +128,7 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   return yield* Effect.gen(function*() {
     const files = yield* Effect.forEach(
       options.formats.flatMap((format) => contents.map((content) => ({ content, format }))),
-      ({ content, format }) => writeFile(partial, content, format, mode),
+      ({ content, format }) => writeFile(partial, content, format, mode, held),
       // The hash of one file is computed while the database writes the next.
       { concurrency: 2 }
     )
@@ -139,9 +143,10 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       rule_version: options.ruleVersion,
       fingerprint,
       files,
-      control_totals: yield* warehouse.rows(ControlTotal, new URL("./control_totals.sql", import.meta.url)),
+      control_totals: yield* warehouse.rows(ControlTotal, new URL("./control_totals.sql", import.meta.url), { held }),
       verdicts: yield* allVerdicts(),
-      held: [],
+      held: options.held,
+      releases: yield* warehouse.rows(Release, releasesInForce),
       coverage: yield* warehouse.rows(CoveredSpan, new URL("./coverage.sql", import.meta.url)),
       previous: options.previous === null
         ? null
@@ -160,20 +165,29 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   }).pipe(Effect.onError(() => Effect.ignore(fs.remove(partial, { recursive: true, force: true }))))
 })
 
-const contentOf = Effect.fnUntraced(function*(dataset: Dataset) {
+const contentOf = Effect.fnUntraced(function*(dataset: Dataset, held: ReadonlyArray<string>) {
   const columns = yield* columnsOf(dataset)
-  return { dataset, columns, ...(yield* digestOf(dataset, columns)) }
+  return { dataset, columns, ...(yield* digestOf(dataset, columns, held)) }
 })
+
+const releasesInForce = `
+  select account_key, released_at, released_by as by, reason, until_day as until from releases order by account_key`
 
 const Copied = Schema.Struct({ Count: Schema.Int })
 
-const writeFile = Effect.fnUntraced(function*(folder: string, content: Content, format: ExportFormat, mode: number) {
+const writeFile = Effect.fnUntraced(function*(
+  folder: string,
+  content: Content,
+  format: ExportFormat,
+  mode: number,
+  held: ReadonlyArray<string>
+) {
   const warehouse = yield* Warehouse
   const name = `${content.dataset.name}.${format}`
   const file = `${folder}/${name}`
   const [copied] = yield* warehouse.rows(
     Copied,
-    copyStatement(content.dataset, content.columns, format, content.rows),
+    copyStatement(content.dataset, content.columns, format, content.rows, held),
     {
       file
     }

@@ -4,9 +4,10 @@
  * The export stands on disk before the journal says so. Killed between the two, it is made again by the next run, and the
  * one that nobody knows of stays a folder that nothing points back to.
  */
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Effect, Option, Schema } from "effect"
 import { newestExport, recordExport } from "../book/exports.ts"
 import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
+import type { HeldAccount } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -17,7 +18,10 @@ import { exportDatasets } from "./exportDatasets.ts"
 const Newest = Schema.Struct({ load_seq: Schema.Int })
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
-export const exportStage = Effect.fn("export.exportStage")(function*(when: "always" | "changed") {
+export const exportStage = Effect.fn("export.exportStage")(function*(
+  when: "always" | "changed",
+  held: ReadonlyArray<HeldAccount>
+) {
   const warehouse = yield* Warehouse
   const run = yield* Run
   const origin = yield* StoreOrigin
@@ -32,6 +36,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(when: "alwa
     formats: settings.export.formats,
     when,
     previous: previous ?? null,
+    held,
     world: Option.getOrElse(yield* origin.stamped, () => "nowhere yet"),
     program: `daybook ${programVersion}`,
     schemaVersion,
@@ -47,7 +52,8 @@ export const exportStage = Effect.fn("export.exportStage")(function*(when: "alwa
     run_id: run.id,
     export_id: made.exportId,
     folder: made.folder,
-    manifest_sha256: made.manifestSha256
+    manifest_sha256: made.manifestSha256,
+    left_out: Array.dedupe(held.map(({ account_key }) => account_key))
   } as const
   yield* run.append(event)
   yield* run.sync

@@ -12,11 +12,12 @@ import { type Dataset, rowsOf } from "./Dataset.ts"
 /** A digest of rows in whatever order: how many, and the sum of 64-bit hashes over their columns. */
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.String })
 
-/** How many rows a dataset has, and a digest of what they say, without the columns that move with every run. */
+/** How many rows of a dataset leave, and a digest of what they say, without the columns that move with every run. */
 export const digestOf = Effect.fn("fingerprint.digestOf")(
   function*(
     dataset: Dataset,
-    columns: ReadonlyArray<Column>
+    columns: ReadonlyArray<Column>,
+    held: ReadonlyArray<string>
   ): Effect.fn.Return<typeof Digest.Type, StorageError, Warehouse> {
     const warehouse = yield* Warehouse
     const steady = columns.filter(({ name }) => !dataset.restless.includes(name))
@@ -24,7 +25,7 @@ export const digestOf = Effect.fn("fingerprint.digestOf")(
       Digest,
       `select count(*) as rows, coalesce(sum(hash(${
         steady.map(({ name }) => identifier(name).sql).join(", ")
-      })), 0)::varchar as digest ${rowsOf(dataset)}`
+      })), 0)::varchar as digest ${rowsOf(dataset, held)}`
     )
     return digest ?? { rows: 0, digest: "0" }
   }

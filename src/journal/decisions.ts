@@ -35,3 +35,10 @@ export const AnswerUndone = decision("answer-undone", {
   review_id: Schema.String,
   kind: Schema.String
 })
+
+/** A person lets an account be exported as it is; `covers` says what was wrong with it then, `until_day` is inclusive. */
+export const AccountReleased = decision("account-released", {
+  account_key: Schema.String,
+  until_day: Schema.NullOr(Schema.String),
+  covers: Schema.Array(Schema.String)
+})

@@ -11,8 +11,8 @@ import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
-import { AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
-import { AccountsUnnamed, ChecksRun, Exported } from "./exportEvents.ts"
+import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
+import { AccountsUnnamed, ChecksRun, Exported, ExportJudged } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
 import { WebhookReceived } from "./webhookReceived.ts"
 
@@ -217,6 +217,8 @@ export const JournalEvent = Schema.Union([
   RulesChanged,
   AccountsUnnamed,
   ChecksRun,
+  ExportJudged,
+  AccountReleased,
   FindingAcknowledged,
   ReviewAnswered,
   AnswerUndone,

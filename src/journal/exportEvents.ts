@@ -12,7 +12,26 @@ export const Exported = ofRun("exported", {
   seq: Schema.Int,
   export_id: Schema.String,
   folder: Schema.String,
-  manifest_sha256: Schema.String
+  manifest_sha256: Schema.String,
+  /** The accounts that it left out; exports of before left out none. */
+  left_out: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/** An account that is left out of an export because of one of its currencies. `difference` is decimal text. */
+export const HeldAccount = Schema.Struct({
+  account_key: Schema.String,
+  currency: Schema.NullOr(Schema.String),
+  verdict: Schema.Literals(["broken", "unprovable"]),
+  difference: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
+  since: Schema.String
+})
+export type HeldAccount = typeof HeldAccount.Type
+
+/** What was to be held back when an export was to be made, and which releases held no more. */
+export const ExportJudged = ofRun("export-judged", {
+  held: Schema.Array(HeldAccount),
+  ended: Schema.Array(Schema.Struct({ account_key: Schema.String, release_run: Schema.String }))
 })
 
 /** The accounts that no entry of `accounts.toml` means, from now on. */

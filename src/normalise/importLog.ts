@@ -39,7 +39,9 @@ const ofRun: ReadonlyArray<Step> = [
   step("purges", "consent-purged"),
   step("changedRules", "rules-changed"),
   step("unnamedAccounts", "accounts-unnamed"),
-  step("ownChecks", "checks-run")
+  step("ownChecks", "checks-run"),
+  step("exportJudged", "export-judged"),
+  step("releases", "account-released")
 ]
 
 const sql = (name: string) => new URL(`./events/${name}.sql`, import.meta.url)

@@ -4,9 +4,12 @@
  * when the book is closed and holds the run's own outcome.
  */
 import { Effect } from "effect"
+import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { nameAccounts } from "../book/namedAccounts.ts"
+import type { AccountNotHeld } from "../domain/AccountNotHeld.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { exportStage } from "../export/exportStage.ts"
+import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { normalise } from "../normalise/normalise.ts"
@@ -29,15 +32,16 @@ export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStag
 export const normalising = { onBook: Effect.asVoid(normalise({ ending: true })) }
 
 /** Proves movements by balances. */
-export const reconciling = { onBook: reconcile() }
+export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), reconcile()) }
 
 /** Exports the book once nothing keeps it back; `changed` makes no export where nothing changed. */
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     yield* nameAccounts()
+    const held = yield* judgeHolds()
     const problems = yield* runOwnChecks()
-    if (problems.length === 0) yield* exportStage(when)
-    return problems
+    if (problems.length === 0) yield* exportStage(when, held)
+    return [...problems, ...yield* tellHolds(held)]
   })
 })
 
@@ -51,7 +55,11 @@ type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof expor
 
 interface BookStage {
   /** What it found wrong, where that ends neither it nor the run. */
-  readonly onBook: Effect.Effect<ReadonlyArray<Problem> | void, Effect.Error<OnBook>, Effect.Services<OnBook>>
+  readonly onBook: Effect.Effect<
+    ReadonlyArray<Problem> | void,
+    Effect.Error<OnBook> | AccountNotHeld,
+    Effect.Services<OnBook>
+  >
 }
 
 /** A pipeline whose pulling fails with `E` and needs `R`. */

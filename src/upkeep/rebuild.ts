@@ -4,6 +4,7 @@
  */
 import { Effect, FileSystem } from "effect"
 import { bookAt, checkpointBook, holdBook } from "../book/Book.ts"
+import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { publishStage } from "../export/publishStage.ts"
 import type { ReadLog } from "../journal/EventLog.ts"
 import { verifyJournal } from "../journal/verifyJournal.ts"
@@ -35,6 +36,7 @@ const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: 
   const lost = (error: { readonly path: string }) => replace && error.path.startsWith(layout.book)
   return yield* compareWithBook(logs).pipe(
     Effect.andThen(replay(logs)),
+    Effect.andThen(recordExportPolicy()),
     Effect.andThen(reconcile()),
     Effect.provide(bookAt(layout.book)),
     Effect.scoped,
@@ -68,6 +70,7 @@ export const remake = Effect.fn("upkeep.remake")(
     yield* Effect.addFinalizer(() => Effect.ignore(clear))
     const made = yield* Effect.gen(function*() {
       const loads = yield* replay(logs)
+      yield* recordExportPolicy()
       yield* reconcile()
       yield* checkpointBook
       return { loads, ...(there ? yield* compareWith(layout.book, replace) : nothingCompared) }

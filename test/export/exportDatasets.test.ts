@@ -20,6 +20,7 @@ const optionsFor = (store: string): ExportOptions => ({
   formats: ["parquet", "csv"],
   when: "always",
   previous: null,
+  held: [],
   world: "sandbox",
   program: "daybook 0.1.0",
   schemaVersion: 1,
@@ -183,6 +184,7 @@ describe("an export", () => {
             }
           ],
           held: [],
+          releases: [],
           coverage: [
             { account_key: "aaaa", from_date: "2026-10-01", to_date: "2026-10-30" },
             { account_key: "aaaa", from_date: "2026-11-01", to_date: "2026-11-21" },

@@ -58,3 +58,7 @@ from (values
   ('aaaa', 'GBP', 'proven', '2026-11-20T06:00:00Z', '2026-11-21T06:00:00Z', '0', 'hold'),
   ('bbbb', 'EUR', 'broken', '2026-11-19T23:00:00Z', '2026-11-19T23:00:00Z', '1', 'hold')
 ) as t (account_key, currency, verdict, proven_from, proven_to, difference, policy);
+
+create table releases (
+  account_key varchar, run_id varchar, released_at timestamptz, released_by varchar, reason varchar, until_day date
+);

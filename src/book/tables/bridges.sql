@@ -29,12 +29,52 @@ create table if not exists account_verdicts (
 
 comment on table account_verdicts is 'an account and currency as a whole, as its balances and movements prove it';
 
+-- What the configuration says of each, and whether that would hold the account back.
+create or replace view verdict_policies as
+with said as (
+  select v.*,
+    case verdict when 'unprovable' then coalesce(n.on_unprovable, p.on_unprovable, 'flag')
+      else coalesce(n.on_broken, p.on_broken, 'hold') end as rule -- what the configuration says: hold, flag or release
+  from account_verdicts v
+  left join named_accounts n using (account_key)
+  left join export_policy p on true
+)
+select *,
+  rule = 'hold' and verdict in ('broken', 'unprovable') as holds, -- whether it would be held back
+  concat_ws(' ', currency, verdict, difference::varchar) as told -- what a release of it covers
+from said;
+
+comment on view verdict_policies is 'verdicts with the policy that the configuration has for them';
+
+-- A release holds until its day is over, nothing is left to be released, or something else is: from then on it has ended.
+create or replace view releases as
+select r.account_key,
+  r.run_id as run_id, -- the run that wrote it down
+  r.released_at as released_at, -- when
+  r.released_by as released_by, -- who, as they named themselves
+  r.reason as reason, -- why
+  r.until_day as until_day -- the last day on which it holds; null where none was named
+from (
+  from account_releases
+  qualify row_number() over (partition by account_key order by run_id desc) = 1
+) r
+where (r.until_day is null or r.until_day >= (select arg_max(started_at, run_id)::date from runs))
+  and not exists (select 1 from release_ends e where e.account_key = r.account_key and e.release_run = r.run_id)
+  and exists (select 1 from verdict_policies v where v.account_key = r.account_key and v.holds)
+  and not exists (
+    select 1 from verdict_policies v
+    where v.account_key = r.account_key and v.holds and not list_contains(r.covers, v.told)
+  );
+
+comment on view releases is 'a release that is in force';
+
 create or replace view verdicts as
-select account_key, currency, verdict, proven_from, proven_to, difference, reason,
-  null::varchar as policy, -- the policy in force for the account: hold, flag or release
-  null::date as released_until, -- the last day on which a person lets it be exported all the same
-  run_id
-from account_verdicts;
+select v.account_key, v.currency, v.verdict, v.proven_from, v.proven_to, v.difference, v.reason,
+  if(r.account_key is null, v.rule, 'release') as policy, -- the policy in force for the account: hold, flag or release
+  r.until_day as released_until, -- the last day on which a person lets it be exported all the same; null where none was named
+  v.run_id
+from verdict_policies v
+left join releases r using (account_key);
 
 comment on view verdicts is 'an account and currency as a whole, as now known: the chain from the last balance that was proven to the newest';
 

@@ -7,6 +7,7 @@ import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
 import { reportRun } from "../runReport.ts"
 import { scopeFlags } from "../scopeFlags.ts"
+import { exportRelease } from "./export/release.ts"
 
 export const exporting = Command.make(
   "export",
@@ -20,5 +21,6 @@ export const exporting = Command.make(
   Command.withExamples([{
     command: "daybook export --export always",
     description: "An export, also where nothing changed"
-  }])
+  }]),
+  Command.withSubcommands([exportRelease])
 )

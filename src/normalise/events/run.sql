@@ -5,6 +5,8 @@ select * from read_json($file, format = 'newline_delimited', maximum_object_size
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
   causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
   institution: 'VARCHAR', account_key: 'VARCHAR', account_keys: 'VARCHAR[]',
+  until_day: 'DATE', covers: 'VARCHAR[]', ended: 'STRUCT(account_key VARCHAR, release_run VARCHAR)[]',
+  held: 'STRUCT(account_key VARCHAR, currency VARCHAR, verdict VARCHAR, difference DECIMAL(38,5), reason VARCHAR, since TIMESTAMPTZ)[]',
   results: 'STRUCT(name VARCHAR, outcome VARCHAR, on_failure VARCHAR, "rows" BIGINT, sample JSON)[]', rule_version: 'INTEGER', shipped: 'STRUCT(account_key VARCHAR, "rows" BIGINT)[]'
 });
 

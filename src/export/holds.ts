@@ -1,0 +1,60 @@
+/**
+ * What an export holds back: accounts that are broken or unprovable where the policy says so and nobody has released them.
+ * What was found is written into the journal, so that a book made again knows what left in which export.
+ */
+import { Effect, Schema } from "effect"
+import { recordExportPolicy } from "../book/exportPolicy.ts"
+import { type Problem, problemOf } from "../domain/Problem.ts"
+import { HeldAccount } from "../journal/exportEvents.ts"
+import { Run } from "../journal/Run.ts"
+import { importEvents } from "../normalise/importEvents.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+
+const Ended = Schema.Struct({ account_key: Schema.String, release_run: Schema.String })
+
+const sql = (name: string) => new URL(`./holds/${name}.sql`, import.meta.url)
+
+const heldBefore = "held_accounts where run_id = (select max(run_id) from export_judgements)"
+
+/** Looks what is to be held back from an export of the open book, and writes it down. */
+export const judgeHolds = Effect.fn("export.judgeHolds")(function*() {
+  const warehouse = yield* Warehouse
+  const run = yield* Run
+  yield* recordExportPolicy()
+  // The day on which a release ends is told by the run itself.
+  yield* importEvents(run.id)
+  const at = yield* run.at
+  const held = yield* warehouse.rows(HeldAccount, sql("held"), { at })
+  const ended = yield* warehouse.rows(Ended, sql("ended"))
+  if (held.length + ended.length > 0 || (yield* isAny(heldBefore))) {
+    yield* run.append({ event: "export-judged", at, run_id: run.id, held, ended })
+    yield* run.sync
+    yield* importEvents(run.id)
+  }
+  return held
+})
+
+/** What is held, in words. */
+const describe = ({ account_key, currency, difference, reason, verdict }: HeldAccount): string =>
+  `${account_key}${currency === null ? "" : ` ${currency}`}: ${verdict}${
+    verdict === "broken" && difference !== null ? ` by ${difference}` : reason === null ? "" : `, ${reason}`
+  }`
+
+/** Tells of each account that is held back, and what of all of them is wrong with the run. */
+export const tellHolds = Effect.fn("export.tellHolds")(function*(held: ReadonlyArray<HeldAccount>) {
+  const [first] = held
+  if (first === undefined) return []
+  yield* Effect.forEach(held, (each) => Effect.logWarning(`held back from the export: ${describe(each)}`), {
+    discard: true
+  })
+  const accounts = new Set(held.map(({ account_key }) => account_key)).size
+  const told: ReadonlyArray<Problem> = [problemOf({
+    _tag: "AccountsHeld",
+    message: `${accounts} ${accounts === 1 ? "account is" : "accounts are"} held back from the export (${
+      describe(first)
+    }${
+      held.length === 1 ? "" : `, and ${held.length - 1} more`
+    }); find out why: daybook status; or ship it as it is: daybook export release ${first.account_key} --reason TEXT --as WHO`
+  })]
+  return told
+})
