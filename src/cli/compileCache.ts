@@ -3,11 +3,18 @@
  * secrets; so it is a folder of this user's cache, and none where anybody else could change it. Node's own choice would be
  * the temporary directory, which all users share.
  */
-import { mkdirSync, realpathSync } from "node:fs"
+import { existsSync, mkdirSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
-import { isAbsolute, join } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
 import { env, getuid } from "node:process"
 import { isPrivate } from "./privateFolder.ts"
+
+/** Makes a folder and those above it. Node's own way to do that goes on for ever where none can be made, as in /proc. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
 
 /** The folder, made where it is not there yet; undefined where there is none that is private. */
 export const compileCache = (): string | undefined => {
@@ -16,7 +23,7 @@ export const compileCache = (): string | undefined => {
   try {
     const named = env["XDG_CACHE_HOME"] ?? ""
     const folder = join(isAbsolute(named) ? named : join(homedir(), ".cache"), "daybook", "compiled")
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const real = realpathSync(folder)
     return isPrivate(real, uid) ? real : undefined
   } catch {

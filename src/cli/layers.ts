@@ -23,16 +23,18 @@ export const settingsLayers = Layer.unwrap(Effect.gen(function*() {
 
 /** The settings, the store that they name, its origin and clock, and the rules of every institution. */
 export const storeLayers = Layer.unwrap(Effect.gen(function*() {
-  const [{ Settings }, { Capabilities }, { StoreLayout }, { StoreClock }] = yield* load(() =>
+  const [{ Settings }, { Capabilities }, { StoreLayout }, { StoreClock }, { databaseLimits }] = yield* load(() =>
     Promise.all([
       import("../settings/Settings.ts"),
       import("../institution/Capabilities.ts"),
       import("../store/StoreLayout.ts"),
-      import("../store/StoreClock.ts")
+      import("../store/StoreClock.ts"),
+      import("../warehouse/databaseLimits.ts")
     ])
   )
   const layout = Layer.effect(StoreLayout, Effect.map(Settings, ({ store }) => StoreLayout.at(store.path)))
-  return Layer.mergeAll(StoreClock.layer, Capabilities.layer, progress).pipe(
+  const limits = Layer.unwrap(Effect.map(Settings, ({ store }) => databaseLimits(store)))
+  return Layer.mergeAll(StoreClock.layer, Capabilities.layer, progress, limits).pipe(
     Layer.provideMerge(layout),
     Layer.provideMerge(settingsLayers)
   )

@@ -78,8 +78,20 @@ const isPlainPath = Schema.makeFilter((path: string) =>
 const Store = Schema.Struct({
   path: text("Folder of the journal, the book and the exports, relative to the working directory.", "out")
     .check(Schema.isNonEmpty({ expected: "a folder" }), isPlainPath)
-    .pipe(or("out"))
-})
+    .pipe(or("out")),
+  memoryLimit: text(
+    "The most memory that the database takes before it goes on in temporary files, as DuckDB writes it; auto is a quarter of " +
+      "the machine's, at least 320MB and at most 2GB.",
+    "auto"
+  )
+    .check(
+      Schema.isPattern(/^(auto|[1-9]\d*(\.\d+)? ?([KMGT]i?B))$/, { expected: "auto, or a size such as \"512MB\"" })
+    )
+    .pipe(or("auto")),
+  threads: Schema.Int.annotate({ description: "Threads of the database; 0 is as many as pay.", default: 0 })
+    .check(Schema.isBetween({ minimum: 0, maximum: 1024 }))
+    .pipe(or(0))
+}).pipe(Schema.encodeKeys({ memoryLimit: "memory_limit" }))
 
 const Export = Schema.Struct({
   formats: Schema.Array(ExportFormat)

@@ -33,6 +33,8 @@ const overridable: ReadonlyArray<readonly [section: string, key: string, parse: 
   ["webhook", "port", whole],
   ["webhook", "path", text],
   ["store", "path", text],
+  ["store", "memory_limit", text],
+  ["store", "threads", whole],
   ["export", "formats", list],
   ["export", "on_broken", text],
   ["export", "on_unprovable", text],

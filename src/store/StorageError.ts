@@ -21,7 +21,7 @@ export class MemoryExhausted extends Schema.TaggedError<MemoryExhausted>()("Memo
 }) {
   override get message() {
     return `the work on ${this.path} needs more memory than the database may use; ` +
-      "run again, and report it with --log-level debug if it stays"
+      "give it more ([store] memory_limit), and report it with --log-level debug if it stays"
   }
 }
 

@@ -12,6 +12,7 @@ import { resolve } from "node:path"
 import { StatementFailed, type StorageError, StorageLocked } from "../store/StorageError.ts"
 import { type Answer, askConnection, type QueryRefused } from "./askConnection.ts"
 import { databaseErrorOf } from "./databaseErrorOf.ts"
+import { MemoryLimit, Threads } from "./databaseLimits.ts"
 import { encodeValue } from "./rowEncoding.ts"
 import { parseStatement, renderStatement, type Statement } from "./Statement.ts"
 import { literal, type Values } from "./Values.ts"
@@ -22,21 +23,11 @@ export interface WarehouseOptions {
   readonly path: string
   /** Leaves the file as it is, and lets other processes read it at the same time. */
   readonly readOnly?: boolean
-  /**
-   * The most memory the database takes before it goes on in temporary files, as DuckDB writes it; `320MB` by default.
-   * Measured: sorting and writing four million rows takes the whole process about 500 MB more than this.
-   */
-  readonly memoryLimit?: string
   /** What SQL may read and write besides the database file itself: these folders and all below them. */
   readonly directories: ReadonlyArray<string>
   /** Where temporary files go; made where it is not there yet. */
   readonly temporary: string
 }
-
-/** How many threads work on the statements of a database that is opened; one per core by default. */
-export const Threads = Context.Reference<number | undefined>("daybook/warehouse/Threads", {
-  defaultValue: () => undefined
-})
 
 /** A database that is open. */
 export class Warehouse extends Context.Service<Warehouse, {
@@ -157,6 +148,7 @@ const claim = (path: string, readOnly: boolean) =>
 const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOptions) {
   const failed = databaseErrorOf(path, "open")
   const threads = yield* Threads
+  const memoryLimit = yield* MemoryLimit
   const temporary = resolve(options.temporary)
   if (options.readOnly !== true) {
     // What is spilled there is as private as the rows themselves.
@@ -170,7 +162,7 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
           allow_community_extensions: "false",
           autoinstall_known_extensions: "false",
           autoload_known_extensions: "false",
-          memory_limit: options.memoryLimit ?? "320MB",
+          memory_limit: memoryLimit,
           preserve_insertion_order: "false",
           storage_compatibility_version: "v1.5.0",
           temp_directory: temporary,

@@ -7,8 +7,9 @@ import { constants, copyFile } from "node:fs/promises"
 import { basename, dirname } from "node:path"
 import { syncFile, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf, StorageUnsettled } from "../store/StorageError.ts"
+import { Threads } from "./databaseLimits.ts"
 import { identifier } from "./Values.ts"
-import { Threads, Warehouse } from "./Warehouse.ts"
+import { Warehouse } from "./Warehouse.ts"
 
 /** What is published, and as what. */
 export interface Publication {

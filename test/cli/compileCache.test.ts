@@ -45,6 +45,17 @@ it.live("is private where only this user can write, in it and above it", () =>
     })
   ))
 
+it.live("is done without where no folder can be made, and the program starts", () =>
+  Effect.gen(function*() {
+    const child = yield* ChildProcess.make(`${root}/node_modules/.bin/node`, [`${root}/src/main.ts`, "--version"], {
+      cwd: root,
+      env: { HOME: "/proc/nobody", XDG_CACHE_HOME: "" },
+      extendEnv: true,
+      stdin: "ignore"
+    })
+    assert.strictEqual(yield* child.exitCode, 0)
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 20_000)
+
 /** Starts the program with this cache home, and gives what then lies in the shared temporary folder and in the cache. */
 const started = Effect.fn("test.started")(function*(path: string) {
   const fs = yield* FileSystem.FileSystem

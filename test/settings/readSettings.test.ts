@@ -63,7 +63,7 @@ const defaults: ReturnType<typeof inWords> = {
     warnDays: [30, 14, 7, 3, 1]
   },
   webhook: { host: "127.0.0.1", port: 8766, path: "/webhook" },
-  store: { path: "out" },
+  store: { path: "out", memoryLimit: "auto", threads: 0 },
   export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag" },
   publish: { mode: 0o640 },
   notify: { command: [], webhookUrl: "", heartbeatUrl: "" }
@@ -119,7 +119,9 @@ describe("settings", () => {
           DAYBOOK_STORE_PATH: "",
           DAYBOOK_NOTIFY_COMMAND: `["mail", "-s", "a night"]`,
           DAYBOOK_NOTIFY_WEBHOOK_URL: "https://hooks.example/a",
-          DAYBOOK_NOTIFY_HEARTBEAT_URL: "https://beat.example"
+          DAYBOOK_NOTIFY_HEARTBEAT_URL: "https://beat.example",
+          DAYBOOK_STORE_MEMORY_LIMIT: "1.5GB",
+          DAYBOOK_STORE_THREADS: "2"
         }
       })
       assert.deepEqual(inWords(read), {
@@ -130,7 +132,7 @@ describe("settings", () => {
           warnDays: [5, 2, 1]
         },
         webhook: { host: "0.0.0.0", port: 8766, path: "/hook" },
-        store: { path: "out" },
+        store: { path: "out", memoryLimit: "1.5GB", threads: 2 },
         export: { formats: ["csv"], onBroken: "release", onUnprovable: "hold" },
         publish: { mode: 0o600 },
         notify: {
@@ -155,6 +157,10 @@ describe("settings", () => {
       [
         "[store]\npath = \"a?b\"",
         "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path (line 2)"
+      ],
+      [
+        "[store]\nmemory_limit = \"some\"",
+        "config/daybook.toml: store.memory_limit: expected auto, or a size such as \"512MB\" (line 2)"
       ],
       ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder (line 2)"],
       ["[gateway]\n\nbase_url = 5", "config/daybook.toml: gateway.base_url: expected string (line 3)"],

@@ -3,7 +3,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, FileSystem, Layer, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { Threads, Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { databaseLimits } from "../../src/warehouse/databaseLimits.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { temporaryFolder, temporaryWarehouse, warehouseIn } from "./temporaryWarehouse.ts"
 
 const Count = Schema.Struct({ rows: Schema.Int })
@@ -287,11 +288,10 @@ describe("a database file", () => {
           Warehouse.layer({
             path: `${folder}/book.duckdb`,
             directories: [],
-            temporary: `${folder}/temporary`,
-            memoryLimit: "30MB"
+            temporary: `${folder}/temporary`
           })
         ),
-        Effect.provideService(Threads, 1)
+        Effect.provide(databaseLimits({ memoryLimit: "30MB", threads: 1 }))
       )
     }).pipe(Effect.provide(platform)))
 

@@ -132,7 +132,7 @@ describe("each message says what happened and what to do next", () => {
     [
       of("Out of Memory Error: failed to allocate data"),
       "the work on /store/book.duckdb needs more memory than the database may use; " +
-      "run again, and report it with --log-level debug if it stays"
+      "give it more ([store] memory_limit), and report it with --log-level debug if it stays"
     ],
     [
       of("IO Error: Corrupt database file"),

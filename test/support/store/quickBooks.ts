@@ -7,7 +7,7 @@ import { Effect, FileSystem, Layer } from "effect"
 import { inject } from "vitest"
 import { bookAt, EmptyBook } from "../../../src/book/Book.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
-import { Threads } from "../../../src/warehouse/Warehouse.ts"
+import { Threads } from "../../../src/warehouse/databaseLimits.ts"
 
 const oneThread = Layer.succeed(Threads, 1)
 
