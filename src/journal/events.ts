@@ -51,12 +51,14 @@ export const RunEnded = event("run-ended", {
 })
 
 const load = { seq: Schema.Int, read_id: ReadId, consent_id: ConsentId, run_id: RunId }
+const loading = { ...load, clock: Schema.optionalKey(Schema.String), batch: Schema.optionalKey(Schema.Int) }
 
 /**
  * A read is about to be made into the book; `seq` orders all that changes the book, over all runs. `clock` is the time by this
- * run's own clock, where `at` is never earlier than what the book knew before; journals of before do not have it.
+ * run's own clock, `at` never earlier than what the book knew before. Reads of one `batch`, named by its first place, are
+ * loaded together. Journals of before have neither.
  */
-export const TakenIn = event("taken-in", { ...load, clock: Schema.optionalKey(Schema.String) })
+export const TakenIn = event("taken-in", loading)
 
 /** That could not be done, for this reason: the read stands aside as a whole, and a book made anew does not try it again. */
 export const SetAside = event("set-aside", { ...load, reason: Schema.String })

@@ -9,10 +9,11 @@ import * as fieldSql from "../book/fields/fieldSql.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import { openPages } from "./pageFiles.ts"
-import type { Load } from "./stagedRows.ts"
+import { beginPass, type Load, type Pass, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 
 const Waiting = Schema.Struct({ account_id: Schema.String })
+const ReadNo = Schema.Struct({ read_no: Schema.Int })
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
 
 const sql = (name: string) => new URL(`./accounts/${name}.sql`, import.meta.url)
@@ -20,15 +21,18 @@ const sql = (name: string) => new URL(`./accounts/${name}.sql`, import.meta.url)
 /** Understands the pages of a read of the same run, be it the one that is loaded, and keeps what they say of the accounts in question. */
 const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRead) {
   const warehouse = yield* Warehouse
-  const pages = sibling.started.read_id === load.read.started.read_id ? load.pages : yield* openPages(sibling)
-  yield* stageTransactions({ ...load, read: sibling, pages })
+  const alone = { ...load, read: sibling }
+  const loads = new Map([[0, alone]])
+  const pass: Pass = { resource: "transactions", loads, alone, pages: yield* openPages(loads) }
+  yield* beginPass(pass)
+  yield* stageTransactions(pass)
   yield* warehouse.file(sql("sample"))
 }, Effect.scoped)
 
 /** Compares accounts with those that they may be, by what the reads of the same run list. */
 const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<string>) {
   const warehouse = yield* Warehouse
-  const lists = (load.siblings ?? []).filter(({ started: { account_id } }) =>
+  const lists = load.siblings.filter(({ started: { account_id } }) =>
     account_id === null || waiting.includes(account_id)
   )
   const listed = waiting.filter((id) =>
@@ -67,25 +71,31 @@ export const decideAccounts = Effect.fn("normalise.decideAccounts")(function*(lo
   if (yield* isAny(undecided, { consent: load.read.consentId })) yield* decide(load)
 })
 
-/** Writes what a list says of the accounts that are known, and decides of the others which they are. */
-export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(load: Load) {
+/** Reads of lists that name accounts for the first time, beside others of the same bank: these may name them too. */
+const namingNews = `batch b
+  where consent_id in (select consent_id from undecided_accounts)
+    and exists (select 1 from batch o where o.institution = b.institution and o.read_no <> b.read_no)`
+
+/** Writes what lists say of the accounts that are known, and decides of the others which they are. */
+export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
-  const { known, read, seq } = load
-  const { institution, run_id: run } = read.started
-  const consent = read.consentId
-  const folder = read.folder.name
-  yield* warehouse.file(sql("list"), { ...fieldSql.accounts.write, consent, institution, run, folder })
-  yield* warehouse.file(sql("write"), { ...fieldSql.accounts.write, consent, institution, run, folder, known, seq })
-  if (!(yield* isAny(undecided, { consent }))) return
-  yield* warehouse.run("create or replace temp table listed_accounts as from staged")
-  yield* decide(load)
-  yield* warehouse.run(
-    `create or replace temp table staged as
-     select s.* replace (coalesce(s.account_key, l.account_key) as account_key)
-     from listed_accounts s
-     left join account_links l on l.consent_id = $consent and l.account_id = s.account_id`,
-    { consent }
+  yield* warehouse.file(sql("list"), fieldSql.accounts.write)
+  yield* requireAlone(pass, namingNews)
+  yield* warehouse.file(spokenOf)
+  yield* requireAlone(pass, spokenOfTwice)
+  yield* warehouse.file(sql("write"), fieldSql.accounts.write)
+  const naming = yield* warehouse.rows(
+    ReadNo,
+    "select read_no from batch where consent_id in (select consent_id from undecided_accounts)"
   )
+  for (const { read_no } of naming) {
+    const load = pass.loads.get(read_no)
+    if (load === undefined) continue
+    yield* warehouse.file(sql("putByList"))
+    yield* decide(load)
+    yield* warehouse.file(sql("takeUpList"))
+    yield* warehouse.file(spokenOf)
+  }
 })
 
 /**
@@ -96,8 +106,7 @@ export const makeUnlisted = Effect.fn("normalise.makeUnlisted")(function*(load: 
   const warehouse = yield* Warehouse
   const { institution, run_id: run } = load.read.started
   const consent = load.read.consentId
-  const folder = load.read.folder.name
-  yield* warehouse.file(sql("unlisted"), { consent, institution, run, folder })
+  yield* warehouse.file(sql("unlisted"), { consent, institution, run })
   if (!(yield* isAny(`${undecided} and not listed`, { consent }))) return false
   yield* decide(load)
   return true

@@ -22,7 +22,7 @@ import { otherTransactionFields, transactionFields } from "../book/fields/transa
 import { listName, type Resource } from "../domain/permission.ts"
 import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import type { Pass } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -51,22 +51,17 @@ const profiles: Readonly<Record<Resource, Values>> = {
   transactions: profile(transactionFields, otherTransactionFields)
 }
 
-/** Counts what the staged rows of a read have, and what stands beside them in its odd pages. */
+/** Counts what the staged rows of the reads have, and what stands beside them in their odd pages. */
 export const profileFields = Effect.fn("normalise.profileFields")(function*(
-  { folder, started }: JournaledRead,
+  { resource }: Pass,
   odd: ReadonlyArray<string>
 ) {
   const warehouse = yield* Warehouse
-  const { institution, resource, run_id } = started
-  const bank = { institution, resource }
-  const now = { ...bank, run: run_id }
   yield* warehouse.file(sql("fieldProfile/used"), profiles[resource])
-  if (odd.length > 0) {
-    yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), folder: folder.name })
-  }
+  if (odd.length > 0) yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource) })
   if (yield* isAny("staged where len(duplicates) > 0")) yield* warehouse.file(sql("duplicateKeys"))
-  yield* warehouse.file(sql("fieldProfile/newFields"), bank)
-  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), now)
-  yield* warehouse.file(sql("fieldProfile/counted"), now)
-  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), now)
+  yield* warehouse.file(sql("fieldProfile/newFields"), { resource })
+  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), { resource })
+  yield* warehouse.file(sql("fieldProfile/counted"), { resource })
+  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), { resource })
 })

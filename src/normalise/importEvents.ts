@@ -44,7 +44,7 @@ export interface SetAside {
 
 /**
  * A place in the order of all that changes the book, as the journal gave it. `setAside` is null for a read that was loaded,
- * `clock` where the journal is of before it said that.
+ * `clock` where the journal is of before it said that, and `batch`, the first place of the reads that were loaded together.
  */
 export type Entry =
   | {
@@ -53,6 +53,7 @@ export type Entry =
     readonly at: string
     readonly readId: ReadId
     readonly clock: string | null
+    readonly batch: number | null
     readonly setAside: SetAside | null
   }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
@@ -138,8 +139,8 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {
     if (event.event === "taken-in") {
-      const { at, clock = null, read_id: readId, seq } = event
-      return [{ kind: "read", seq, at, readId, clock, setAside: null }]
+      const { at, batch = null, clock = null, read_id: readId, seq } = event
+      return [{ kind: "read", seq, at, readId, clock, batch, setAside: null }]
     }
     switch (event.event) {
       case "exported":

@@ -5,19 +5,19 @@
  * The order in which reads change the book is itself written to the journal, before each of them. So a book made anew
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
 import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ReadId, RunId } from "../domain/identifiers.ts"
-import { Capabilities } from "../institution/Capabilities.ts"
 import { type ReadLog, readLog } from "../journal/EventLog.ts"
 import { packPages } from "../journal/keptAnswers.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { firstBatch, takeIn } from "./batches.ts"
 import {
   type Entry,
   importEvents,
@@ -27,9 +27,8 @@ import {
   type SetAside
 } from "./importEvents.ts"
 import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
-import { load } from "./loadRead.ts"
-import { whyUnloadable, writeSetAside } from "./setAside.ts"
-import type { Place } from "./stagedRows.ts"
+import { writeSetAside } from "./setAside.ts"
+import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
 
 const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
@@ -44,19 +43,12 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
   return newest ?? { load_seq: 0, decided_at: null }
 })
 
-/** Loads one read by the rules of its institution; gives why not, where it cannot be loaded. */
-const loadByRules = Effect.fnUntraced(
-  function*(pending: PendingLoads, read: JournaledRead, place: Place) {
-    const siblings = [...pending.reads.values()].filter(({ ended, folder, started }) =>
-      folder.name === read.folder.name && started.resource === "transactions" && isWhole(ended)
-    )
-    const loading = (siblings: ReadonlyArray<JournaledRead>) =>
-      whyUnloadable(load(read, place, siblings)).pipe(Effect.provide(Capabilities.get(read.started.institution)))
-    const reason = yield* loading(siblings)
-    // What it is compared with may be what cannot be loaded.
-    return Option.isNone(reason) || siblings.length === 0 ? reason : yield* loading([])
-  }
-)
+/** Complete reads of transactions, by the folder in which their journal lies. */
+const siblingsOf = (pending: PendingLoads): ReadonlyMap<string, ReadonlyArray<JournaledRead>> =>
+  Map.groupBy(
+    [...pending.reads.values()].filter(({ ended, started }) => started.resource === "transactions" && isWhole(ended)),
+    ({ folder }) => folder.name
+  )
 
 /** Writes into the journal that a read is set aside, where there is a run that may. */
 type Decide = (read: JournaledRead, seq: number, at: string, reason: string) => Effect.Effect<SetAside, StorageError>
@@ -72,32 +64,51 @@ const decideIn = (run: Run["Service"]): Decide =>
 /** A book made anew decides again what no run came to write down. */
 const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({ reason, run: started.run_id })
 
-/** Takes one read into the book at its place, or sets it aside: then all others go on without it. */
-const takeIn = Effect.fnUntraced(
-  function*(pending: PendingLoads, read: JournaledRead, place: Place, decide: Decide) {
-    const { known, seq } = place
-    const reason = yield* loadByRules(pending, read, place)
-    if (Option.isSome(reason)) yield* writeSetAside(read, seq, known, yield* decide(read, seq, known, reason.value))
+/** Takes reads into the book at their places; one that cannot be is set aside: then all others go on without it. */
+const takeInOr = (decide: Decide) => (loads: ReadonlyArray<Load>) =>
+  takeIn(
+    loads,
+    ({ known, read, seq }, reason) =>
+      Effect.flatMap(decide(read, seq, known, reason), (aside) => writeSetAside(read, seq, known, aside))
+  )
+
+/** Entries that were made together, in order. */
+const together = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
+  const groups: Array<Array<Entry>> = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    const before = last?.at(-1)
+    const joins = entry.kind === "read" && before?.kind === "read" && entry.batch !== null &&
+      entry.batch === before.batch && entry.setAside === null && before.setAside === null
+    if (joins && last !== undefined) last.push(entry)
+    else groups.push([entry])
   }
-)
+  return groups
+}
 
 /** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
 const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide) {
-  for (const entry of pending.entries) {
-    if (entry.kind === "export") {
-      yield* recordExport(entry.event)
-      continue
+  const siblings = siblingsOf(pending)
+  for (const entries of together(pending.entries)) {
+    const loads: Array<Load> = []
+    for (const entry of entries) {
+      if (entry.kind === "export") {
+        yield* recordExport(entry.event)
+        continue
+      }
+      if (entry.kind === "answer") {
+        yield* recordAnswer(entry.event)
+        continue
+      }
+      const { at: known, clock, seq, setAside } = entry
+      const read = pending.reads.get(entry.readId)
+      if (read === undefined) continue
+      if (setAside !== null) yield* writeSetAside(read, seq, known, setAside)
+      else {
+        loads.push({ seq, known, clock: clock ?? read.ended.at, read, siblings: siblings.get(read.folder.name) ?? [] })
+      }
     }
-    if (entry.kind === "answer") {
-      yield* recordAnswer(entry.event)
-      continue
-    }
-    const { at: known, clock, seq, setAside } = entry
-    const read = pending.reads.get(entry.readId)
-    if (read === undefined) continue
-    yield* setAside === null
-      ? takeIn(pending, read, { seq, known, clock: clock ?? read.ended.at }, decide)
-      : writeSetAside(read, seq, known, setAside)
+    yield* takeInOr(decide)(loads)
   }
 })
 
@@ -138,7 +149,7 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   return { loaded: reads.length + pending.entries.length }
 })
 
-/** Writes into the journal which place after the newest a read has in the order of loads. */
+/** Writes into the journal which places after the newest the reads of a batch have in the order of loads. */
 export const givePlace = Effect.fn("normalise.givePlace")(
   function*({ decided_at, load_seq }: typeof Newest.Type, after: number, read: JournaledRead) {
     const run = yield* Run
@@ -149,20 +160,31 @@ export const givePlace = Effect.fn("normalise.givePlace")(
     const clock = DateTime.formatIso(since)
     const known = DateTime.formatIso(DateTime.max(since, decided_at ?? since))
     const { consentId: consent_id, started: { read_id, run_id } } = read
-    yield* run.append({ event: "taken-in", at: known, clock, seq, read_id, consent_id, run_id })
+    yield* run.append({ event: "taken-in", at: known, clock, seq, batch: load_seq + 1, read_id, consent_id, run_id })
     return { seq, known, clock } satisfies Place
   }
 )
 
-/** Gives reads their places in the order of loads, one after the other, and takes each in. */
+/** Gives reads their places in the order of loads, batch by batch, and takes each batch in. */
 const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
   const run = yield* Run
-  const newest = yield* newestLoad()
-  for (const [index, read] of reads.entries()) {
-    const theirs = yield* givePlace(newest, index + 1, read)
+  const siblings = siblingsOf(pending)
+  for (let rest = reads.map((read) => ({ read })); rest.length > 0;) {
+    const batch = yield* firstBatch(rest)
+    const newest = yield* newestLoad()
+    const loads = yield* Effect.forEach(
+      batch,
+      ({ read }, index) =>
+        Effect.map(givePlace(newest, index + 1, read), (theirs): Load => ({
+          ...theirs,
+          read,
+          siblings: siblings.get(read.folder.name) ?? []
+        }))
+    )
     yield* run.sync
-    yield* takeIn(pending, read, theirs, decideIn(run))
-    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ read: read.started.read_id }))
+    yield* takeInOr(decideIn(run))(loads)
+    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ reads: batch.length }))
+    rest = rest.slice(batch.length)
   }
 })
 

@@ -2,47 +2,32 @@
  * Reads whose rows stand in quarantine, tried against the present rules.
  */
 import { Effect, Option, Schema } from "effect"
-import { defineMacros } from "../book/macros.ts"
-import { Capabilities } from "../institution/Capabilities.ts"
 import type { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./importEvents.ts"
-import { rehearse, understand } from "./loadRead.ts"
-import { openPages } from "./pageFiles.ts"
+import { rehearse, understandAlone } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
-import { nowhere } from "./stagedRows.ts"
 import { openAgain } from "./waitingReads.ts"
 
 /** `aside` says that the whole read could not be loaded. */
 const Retryable = Schema.Struct({ read_id: Schema.String, folder: Schema.String, aside: Schema.Boolean })
 const Count = Schema.Struct({ rows: Schema.Int })
 
-/** Understands the pages of a read into the table `staged`, and writes nothing. */
-const stage = Effect.fnUntraced(function*(read: JournaledRead) {
-  yield* defineMacros()
-  yield* understand({ ...nowhere(read), read, pages: yield* openPages(read) })
-}, Effect.scoped)
-
 /** Whether a read that was set aside can be loaded today. */
-const loadableToday = (read: JournaledRead) =>
-  whyUnloadable(rehearse(read)).pipe(
-    Effect.map(Option.isNone),
-    Effect.provide(Capabilities.get(read.started.institution))
-  )
+const loadableToday = (read: JournaledRead) => Effect.map(whyUnloadable(rehearse(read)), Option.isNone)
 
 /** Whether rows of a read stand in quarantine and would be understood today. */
 const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
   const warehouse = yield* Warehouse
-  yield* stage(read).pipe(Effect.provide(Capabilities.get(read.started.institution)))
+  yield* understandAlone(read)
   const [count] = yield* warehouse.rows(
     Count,
-    `select count(*)::integer as rows from staged s
+    `select count(*)::integer as rows from staged s join batch_pages p using (page_no)
      where s.disposition <> 'quarantined' and exists (
        select 1 from quarantine q
        where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account')
-         and q.raw_page_id = $folder || '/' || s.frame and q.row_index = s.row_index
-     )`,
-    { folder: read.folder.name }
+         and q.raw_page_id = p.raw_page_id and q.row_index = s.row_index
+     )`
   )
   return (count?.rows ?? 0) > 0
 })

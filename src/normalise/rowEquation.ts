@@ -2,8 +2,9 @@
  * The row equation: every row that was read is new, changed, known, repeated or in quarantine, and in exactly one of them.
  */
 import { Effect, Schema } from "effect"
+import { fragment, identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Load } from "./stagedRows.ts"
+import type { Pass } from "./stagedRows.ts"
 
 const Counts = Schema.Struct({
   rows_read: Schema.Int,
@@ -28,36 +29,38 @@ export class RowEquationBroken extends Schema.TaggedError<RowEquationBroken>()("
 
 /** Where the rows that a load wrote are found again, to be counted there and not where they were meant to be written. */
 const written = {
-  accounts:
-    "select account_id as key, case version when 1 then 'new' else 'changed' end as change from account_versions",
-  balances: "select balance_key as key, 'new' as change from balances",
-  transactions: "select transaction_key as key, change from transaction_versions"
+  accounts: fragment(
+    "select account_id as key, case version when 1 then 'new' else 'changed' end as change, load_seq from account_versions"
+  ),
+  balances: fragment("select balance_key as key, 'new' as change, load_seq from balances"),
+  transactions: fragment("select transaction_key as key, change, load_seq from transaction_versions")
 }
 
 const key = { accounts: "account_id", balances: "balance_key", transactions: "transaction_key" }
 
-/** Writes the figures of a read and its place in the order of loads, and fails where the figures do not add up. */
-export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ known, read, seq }: Load) {
+const Broken = Schema.Struct({ read_id: Schema.String, ...Counts.fields })
+
+const sql = (name: string) => new URL(`./figures/${name}.sql`, import.meta.url)
+
+/** Writes the figures of the reads and their places in the order of loads, and fails where those of one do not add up. */
+export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ loads, resource }: Pass) {
   const warehouse = yield* Warehouse
-  const { read_id, resource } = read.started
-  const [rows] = yield* warehouse.rows(
-    Counts,
-    `with written as (${written[resource]} where load_seq = $seq)
-     select (select count(*) from staged)::integer as rows_read,
-       (select count(*) from written where change = 'new')::integer as rows_new,
-       (select count(*) from written where change in ('changed', 'returned'))::integer as rows_changed,
-       count(*) filter (
-         where disposition in ('read', 'overtaken') and ${key[resource]} not in (select key from written)
-       )::integer as rows_known,
-       count(*) filter (where disposition = 'repeated')::integer as rows_repeated,
-       count(*) filter (where disposition = 'quarantined')::integer as rows_quarantined
-     from staged`,
-    { seq }
+  const places = [...loads.values()].map(({ seq }) => seq)
+  yield* warehouse.file(sql("count"), {
+    written: written[resource],
+    key: identifier(key[resource]),
+    first_seq: Math.min(...places),
+    last_seq: Math.max(...places)
+  })
+  const [broken] = yield* warehouse.rows(
+    Broken,
+    `from figures
+     where rows_read <> rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined
+     limit 1`
   )
-  if (rows === undefined) return
-  const { rows_changed, rows_known, rows_new, rows_quarantined, rows_read, rows_repeated } = rows
-  if (rows_read !== rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined) {
-    return yield* new RowEquationBroken({ readId: read_id, rows })
+  if (broken !== undefined) {
+    const { read_id: readId, ...rows } = broken
+    return yield* new RowEquationBroken({ readId, rows })
   }
-  yield* warehouse.file(new URL("./recordRead.sql", import.meta.url), { read: read_id, known, seq, ...rows })
+  yield* warehouse.file(sql("record"))
 })

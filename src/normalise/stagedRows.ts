@@ -1,9 +1,15 @@
 /**
- * One read on its way into the book, and its rows while they stand in the table `staged`.
+ * Reads of one resource on their way into the book together, and their rows while they stand in the table `staged`.
  */
-import { Effect } from "effect"
+import { Data, DateTime, Effect, Schema } from "effect"
+import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import type { Institution } from "../domain/identifiers.ts"
+import type { Resource } from "../domain/permission.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { Capability, type Profile } from "../institution/Capability.ts"
+import { fragment, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./importEvents.ts"
 import type { PageSet } from "./pageFiles.ts"
 
 /**
@@ -22,17 +28,119 @@ export const nowhere = ({ ended: { at } }: JournaledRead): Place => ({ seq: 0, k
 /** One read on its way into the book. */
 export interface Load extends Place {
   readonly read: JournaledRead
-  readonly pages: PageSet
   /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
-  readonly siblings?: ReadonlyArray<JournaledRead>
+  readonly siblings: ReadonlyArray<JournaledRead>
 }
+
+/**
+ * The reads of one resource in a batch, by the number of each. `alone` says that the batch is one read: then what concerns
+ * the read as a whole may be decided.
+ */
+export interface Pass {
+  readonly resource: Resource
+  readonly loads: ReadonlyMap<number, Load>
+  readonly pages: PageSet
+  readonly alone: Load | null
+}
+
+/** Reads that cannot be loaded together with others, by their numbers in the batch. Nothing of the batch was written. */
+export class NotTogether extends Data.TaggedError("NotTogether")<{ readonly reads: ReadonlySet<number> }> {}
+
+const ReadNo = Schema.Struct({ read_no: Schema.Int })
+
+/** Fails where there are such rows and the batch is more than their read; each row has its `read_no`. */
+export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: Pass, rows: string) {
+  if (pass.alone !== null) return
+  const warehouse = yield* Warehouse
+  const found = yield* warehouse.rows(ReadNo, `select distinct read_no from ${rows}`)
+  if (found.length > 0) return yield* new NotTogether({ reads: new Set(found.map(({ read_no }) => read_no)) })
+})
+
+/** Says which read speaks of which account, into the table `spoken_of`. */
+export const spokenOf = new URL("./batch/spokenOf.sql", import.meta.url)
+
+/** Reads but the first of those that speak of the same account. */
+export const spokenOfTwice = "spoken_of qualify row_number() over (partition by account_key order by read_no) > 1"
+
+/**
+ * What a read is believed to prove: coverage `from` and `to`, and up to which day rows that it does not list are missed, null
+ * where the list has no end. A read of before margins were asked for proves all that it asked for.
+ */
+const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: BookingDay) => {
+  if (proves === undefined || proves === null) {
+    return { proven_from: from, proven_to: to ?? today, missed_to: to }
+  }
+  return {
+    proven_from: proves.from,
+    proven_to: proves.to < today ? proves.to : today,
+    missed_to: to === null && proves.to >= today ? null : proves.to
+  }
+}
+
+/** A read as the steps of a load know it. */
+const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
+  const { ended, started } = read
+  const today = bookingDayAt(DateTime.makeUnsafe(started.at), timezone)
+  const margins = ended.proves !== undefined
+  return {
+    read_no,
+    read_id: started.read_id,
+    run_id: started.run_id,
+    consent_id: read.consentId,
+    institution: started.institution,
+    account_id: started.account_id,
+    folder: read.folder.name,
+    zone: timezone,
+    trusted: rules.transactionIds === "stable",
+    lookback: rules.lookbackDays,
+    pending_rule: rules.pending,
+    asked_from: ended.from,
+    asked_to: ended.to,
+    margins,
+    ...provenBy(read, today),
+    read_again_from: read.readAgainFrom,
+    today,
+    recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
+    complete: isWhole(ended),
+    seq,
+    known,
+    clock
+  }
+}
+
+const rulesOf = (institution: Institution) => Effect.provide(Capability, Capabilities.get(institution))
+
+/** The time at the bank, in words of SQL: a zone that stands as a text is looked up once, one in a column for every row. */
+const zonedIn = (zones: ReadonlyArray<string>) =>
+  fragment(
+    zones.length === 1
+      ? `timezone(${zones.map(literal).join("")}, moment)`
+      : `case zone ${
+        zones.map((zone) => `when ${literal(zone)} then timezone(${literal(zone)}, moment)`).join(" ")
+      } end`
+  )
+
+/** Lays out the reads of a pass, and their pages, for the steps of the load. */
+export const beginPass = Effect.fn("normalise.beginPass")(function*({ loads, pages }: Pass) {
+  const warehouse = yield* Warehouse
+  const rows = yield* Effect.forEach(
+    loads,
+    ([read_no, load]) =>
+      Effect.map(rulesOf(load.read.started.institution), (profile) => batchRow(load, read_no, profile))
+  )
+  yield* warehouse.file(new URL("./batch/begin.sql", import.meta.url), {
+    reads: JSON.stringify(rows),
+    pages: JSON.stringify(pages.numbered),
+    zoned: zonedIn([...new Set(rows.map(({ zone }) => zone))])
+  })
+})
 
 /**
  * Validates the rows in `staged` that are in doubt: each is understood after all, or its faults are listed. Nearly every row
  * is plainly sound, and planning how to validate one that is not takes longer than reading the page of a night.
  */
-export const validateUnchecked = Effect.fn("normalise.validateUnchecked")(function*({ started }: JournaledRead) {
+export const validateUnchecked = Effect.fn("normalise.validateUnchecked")(function*(resource: Resource) {
   if (!(yield* isAny("staged where disposition = 'unchecked'"))) return
   const warehouse = yield* Warehouse
-  yield* warehouse.file(new URL(`./${started.resource}/validate.sql`, import.meta.url), { account: started.account_id })
+  yield* warehouse.file(new URL(`./${resource}/validate.sql`, import.meta.url))
 })

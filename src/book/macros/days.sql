@@ -1,5 +1,8 @@
 -- Days and instants: which texts are one, and which day a booking belongs to at its bank.
 
+-- The time at the bank of an instant, and the instant of a time there; whoever loads says it for the zones that it needs.
+create or replace temp macro zoned(zone, moment) as timezone(zone, moment);
+
 -- Whether a text is an instant or a day of ISO 8601, within living memory of a bank.
 create or replace temp macro is_instant(sent) as
   regexp_full_match(sent, '(19|20)\d\d-\d\d-\d\d([Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-](0\d|1[0-4])(:?[0-5]\d)?)?)?')
@@ -16,12 +19,12 @@ create or replace temp macro instant_of(sent) as
 create or replace temp macro booking_instant(sent, zone) as
   case when not is_instant(sent) then null
     when length(sent) = 10 or not regexp_matches(substr(sent, 12), '[Zz+-]')
-    then timezone(zone, try_cast(upper(sent) as timestamp))
+    then zoned(zone, try_cast(upper(sent) as timestamp))
     else instant_of(sent) end;
 
 -- The booking day: the date part as written where the instant has an offset other than Z, no zone, or is midnight; else the
 -- date at the bank.
 create or replace temp macro booking_day(sent, zone) as
   case when right(sent, 1) in ('Z', 'z') and not regexp_full_match(substr(sent, 12), '00:00(:00(\.0+)?)?[Zz]')
-    then timezone(zone, instant_of(sent))::date
+    then zoned(zone, instant_of(sent))::date
     else try_cast(left(sent, 10) as date) end;

@@ -1,10 +1,13 @@
 -- The pages of a read, the rows in each, and what a page has beside its rows.
 
--- Pages by the number of their answer, whatever mark of the byte order stands in front; null where one is no JSON.
+-- The pages of the reads that are loaded together; each batch lays out its own.
+create or replace temp table batch_pages (page_no integer, read_no integer, file varchar, raw_page_id varchar, frame integer);
+
+-- Pages of a batch by their number there, whatever mark of the byte order stands in front; null where one is no JSON.
 create or replace temp macro pages_in(files) as table
-  select regexp_extract(filename, '(\d+)\.json$', 1)::integer as frame, content,
-    try_cast(ltrim(content, chr(65279)) as json) as page
-  from read_text(files);
+  select b.page_no, b.read_no, t.content, try_cast(ltrim(t.content, chr(65279)) as json) as page
+  from read_text(files) t
+  join batch_pages b on b.file = t.filename;
 
 -- What stands in links and marks, in either spelling.
 create or replace temp macro known_marks() as ['Self', 'First', 'Prev', 'Next', 'Last', 'self', 'first', 'prev', 'next', 'last',
@@ -33,11 +36,11 @@ create or replace temp macro second_list_fault(page, list_name) as
 
 -- The rows of pages, each by its place in the list. One object where a list belongs is a list of one.
 create or replace temp macro rows_in(files, list_name) as table
-  select frame, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
+  select page_no, read_no, lone, odd_page, unnest(rows) as sent, (generate_subscripts(rows, 1) - 1)::integer as row_index
   from (
-    select frame, len(listed) = 0 as lone, is_odd_page(page, list_name) as odd_page,
+    select page_no, read_no, len(listed) = 0 as lone, is_odd_page(page, list_name) as odd_page,
       case when len(listed) > 0 then listed
         when json_type(page, '$.Data.' || list_name) = 'OBJECT' then [json_extract(page, '$.Data.' || list_name)]
       end as rows
-    from (select frame, page, json_extract(page, '$.Data.' || list_name || '[*]') as listed from pages_in(files))
+    from (select page_no, read_no, page, json_extract(page, '$.Data.' || list_name || '[*]') as listed from pages_in(files))
   );

@@ -81,7 +81,3 @@ create or replace temp macro fields_in_extras(members, standard, place) as
       json_keys(member.extra),
       lambda key: field_used(place || '/' || key, null::varchar, list_contains(standard, place || '/' || key))
     ) end));
-
--- Of a read of more than fifty thousand rows one page in twenty is looked at, so that counting costs nothing to speak of.
-create or replace temp macro is_looked_at(disposition, frame) as
-  disposition <> 'quarantined' and (frame % 20 = 0 or (select count(*) from staged) <= 50000);

@@ -3,18 +3,26 @@
 update staged
 set account_key = l.account_key
 from account_links l
-where l.consent_id = $consent and l.account_id = staged.account_id;
+join batch b using (consent_id)
+where b.read_no = staged.read_no and l.account_id = staged.account_id;
 
 create or replace temp table named_before as
-select account_id, first_seen_run from undecided_accounts where consent_id = $consent;
+select consent_id, account_id, first_seen_run
+from undecided_accounts
+where consent_id in (select consent_id from batch);
 
 delete from undecided_accounts
-where consent_id = $consent and account_id in (select account_id from staged where disposition = 'read');
+using staged s
+join batch b using (read_no)
+where s.disposition = 'read' and undecided_accounts.consent_id = b.consent_id
+  and undecided_accounts.account_id = s.account_id;
 
 insert into undecided_accounts by name
-select $consent as consent_id, $institution as institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
-  s.extra, s.row_hash, true as listed, coalesce(b.first_seen_run, $run) as first_seen_run, $run as run_id,
-  $folder || '/' || s.frame as raw_page_id, s.row_index
+select b.consent_id, b.institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
+  s.extra, s.row_hash, true as listed, coalesce(n.first_seen_run, b.run_id) as first_seen_run, b.run_id,
+  p.raw_page_id, s.row_index
 from staged s
-left join named_before b using (account_id)
+join batch b using (read_no)
+join batch_pages p using (page_no)
+left join named_before n on n.consent_id = b.consent_id and n.account_id = s.account_id
 where s.disposition = 'read' and s.account_key is null;

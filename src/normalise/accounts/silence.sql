@@ -2,12 +2,15 @@
 -- told, until a list names the account again.
 insert into finding_sightings by name
 select 'account-not-listed' as code,
-  'the bank no longer lists this account under consent ' || $consent || '; it is still asked for until the bank refuses it'
+  'the bank no longer lists this account under consent ' || b.consent_id || '; it is still asked for until the bank refuses it'
     as message,
-  l.account_key, l.account_id, $run as run_id, $read as read_id, json_object('account_id', l.account_id) as evidence
-from account_links l
+  l.account_key, l.account_id, b.run_id, b.read_id, json_object('account_id', l.account_id) as evidence
+from batch b
+join account_links l using (consent_id)
 join account_sightings g using (account_key)
-where l.consent_id = $consent and g.last_seen_run < $run
-  and l.account_id not in (select account_id from staged where disposition = 'read')
+where b.complete and g.last_seen_run < b.run_id
+  and not exists (
+    select 1 from staged s where s.read_no = b.read_no and s.disposition = 'read' and s.account_id = l.account_id
+  )
   -- What could not be understood may be the account that is missed.
-  and not exists (select 1 from staged where disposition = 'quarantined');
+  and not exists (select 1 from staged s where s.read_no = b.read_no and s.disposition = 'quarantined');

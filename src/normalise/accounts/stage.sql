@@ -1,4 +1,4 @@
--- The accounts of one read, as understood.
+-- The accounts of the batch, as understood.
 create or replace temp table staged as
 with parsed as (
   select *, json_type(sent, ['$', '$.AccountId', '$.Account']) as kinds, json_extract_string(sent, $paths) as texts
@@ -10,7 +10,7 @@ named as (
 ),
 -- The identifications of each account. A member of the list that is no object is kept as it is.
 items as (
-  select frame, row_index, unnest(case kinds[3]
+  select page_no, row_index, unnest(case kinds[3]
     when 'ARRAY' then json_extract(sent, '$.Account[*]')
     when 'OBJECT' then [json_extract(sent, '$.Account')] end) as sent
   from parsed
@@ -28,14 +28,14 @@ item_typed as (
   from item_named
 ),
 item_made as (
-  select frame, row_index, flat_rest_of_any(sent, rest, duplicates) as extra, duplicates, $item_columns
+  select page_no, row_index, flat_rest_of_any(sent, rest, duplicates) as extra, duplicates, $item_columns
   from item_typed
 ),
 identified as (
-  select frame, row_index, list_sort(list($item)) as identifiers,
+  select page_no, row_index, list_sort(list($item)) as identifiers,
     list_transform(flatten(list(duplicates)), lambda path: '/Account' || path) as item_duplicates
   from item_made
-  group by frame, row_index
+  group by page_no, row_index
 ),
 typed as (
   select named.*,
@@ -52,15 +52,15 @@ typed as (
       as type_code_sent,
     patched(sent, $patch) as rest
   from named
-  left join identified i using (frame, row_index)
+  left join identified i using (page_no, row_index)
 )
-select frame, lone, odd_page, row_index, t.account_id, $columns, identifiers, flat_rest_of_any(sent, rest, own_duplicates) as extra, duplicates,
+select read_no, page_no, lone, odd_page, row_index, t.account_id, $columns, identifiers, flat_rest_of_any(sent, rest, own_duplicates) as extra, duplicates,
   faults,
   null::date as booking_date,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,
   null::varchar as account_key,
   md5_number(concat_ws(chr(31), $versioned, to_json($versioned_items)::varchar)) as row_hash,
   case when len(faults) > 0 then 'quarantined'
-    when row_number() over (partition by t.account_id order by frame, row_index) > 1 then 'repeated'
+    when row_number() over (partition by read_no, t.account_id order by page_no, row_index) > 1 then 'repeated'
     else 'read' end as disposition
 from typed;

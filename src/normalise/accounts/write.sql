@@ -1,34 +1,41 @@
 -- Writes what a bank says of its accounts; a new version only where it says something else.
 
 create or replace temp table differences as
-select s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
+select s.read_no, s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
   case when v.account_key is null then 'new' else 'changed' end as change
 from (
   -- Two AccountIds of one consent may lead to one account; the first listed speaks for it.
   select * from staged where disposition = 'read' and account_key is not null
-  qualify row_number() over (partition by account_key order by frame, row_index) = 1
+  qualify row_number() over (partition by account_key order by page_no, row_index) = 1
 ) s
+join batch b using (read_no)
 left join account_versions v on v.account_key = s.account_key and v.known_to is null
 where v.account_key is null
-  or (v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id or v.consent_id <> $consent)
+  or (v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id or v.consent_id <> b.consent_id)
     and v.load_seq not in (select load_seq from later_loads);
 
 update account_versions
-set known_to = $known
-where known_to is null and account_key in (select account_key from differences where version > 1);
+set known_to = b.known
+from differences d
+join batch b using (read_no)
+where account_versions.known_to is null and account_versions.account_key = d.account_key and d.version > 1;
 
 insert into account_versions by name
-select d.account_key, $institution as institution, s.account_id, $consent as consent_id, $columns,
-  to_json(s.identifiers) as identifiers, s.extra, s.row_hash, d.version, $known::timestamptz as known_from, null::timestamptz as known_to, $seq as load_seq,
-  $run as run_id, $folder || '/' || s.frame as raw_page_id, s.row_index
+select d.account_key, b.institution, s.account_id, b.consent_id, $columns, to_json(s.identifiers) as identifiers, s.extra,
+  s.row_hash, d.version, b.known as known_from, null::timestamptz as known_to, b.seq as load_seq, b.run_id,
+  p.raw_page_id, s.row_index
 from differences d
-join staged s on s.account_id = d.account_id and s.disposition = 'read';
+join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read'
+join batch b on b.read_no = d.read_no
+join batch_pages p on p.page_no = s.page_no;
 
 insert into account_sightings
-select distinct account_key, $run, $run
+select distinct account_key, b.run_id, b.run_id
 from staged
+join batch b using (read_no)
 where disposition = 'read' and account_key is not null and account_key not in (select account_key from account_sightings);
 
 update account_sightings
-set last_seen_run = greatest(last_seen_run, $run)
-where account_key in (select account_key from staged where disposition = 'read');
+set last_seen_run = greatest(last_seen_run, s.run_id)
+from (select distinct account_key, b.run_id from staged join batch b using (read_no) where disposition = 'read') s
+where account_sightings.account_key = s.account_key;

@@ -7,12 +7,13 @@ select 'balance-not-listed' as code, account_key,
 from (
   select distinct b.account_key, b.type, b.sub_type, b.currency, concat_ws(' ', b.type, b.currency) as named
   from balances b
-  join account_links l on l.account_key = b.account_key and l.consent_id = $consent and ($account is null or l.account_id = $account)
-  where b.load_seq not in (select load_seq from later_loads)
+  join account_links l on l.account_key = b.account_key
+  join batch r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  where r.complete and b.load_seq not in (select load_seq from later_loads)
     -- One that could not be understood may be the one that is missed.
-    and not exists (select 1 from staged where disposition = 'quarantined')
+    and not exists (select 1 from staged s where s.read_no = r.read_no and s.disposition = 'quarantined')
     -- Of an account that the bank no longer counts among those of the consent a bulk answer says nothing.
-    and ($account is not null or b.account_key in (select account_key from staged))
+    and (r.account_id is not null or b.account_key in (select account_key from staged))
 )
 anti join staged using (account_key, type, sub_type, currency)
 group by account_key

@@ -1,4 +1,4 @@
--- The balances of one read as they were sent, and room for the credit lines of those that have any: nearly no bank sends
+-- The balances of the batch as they were sent, and room for the credit lines of those that have any: nearly no bank sends
 -- one, and planning how to understand it takes as long as all the rest.
 create or replace temp table sent_balances as
 select *, json_extract_string(sent, $paths) as texts,
@@ -7,7 +7,7 @@ select *, json_extract_string(sent, $paths) as texts,
 from rows_in($files, 'Balance');
 
 create or replace temp table listed_lines (
-  frame integer,
+  page_no integer,
   row_index integer,
   credit_lines struct(
   $credit_line_columns

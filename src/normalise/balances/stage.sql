@@ -1,4 +1,4 @@
--- The balances of one read, as understood. One that is not plainly sound is called unchecked, and is kept as it was sent until
+-- The balances of the batch, as understood. One that is not plainly sound is called unchecked, and is kept as it was sent until
 -- it is validated.
 create or replace temp table staged as
 with named as (
@@ -6,20 +6,21 @@ with named as (
   from sent_balances
 ),
 understood as (
-  select named.*, $first_columns, links.account_key, amount_of(amount_text(t.amount, kinds[7])) as unsigned,
+  select named.*, b.account_id as asked, $first_columns, links.account_key, amount_of(amount_text(t.amount, kinds[7])) as unsigned,
     amount_of(amount_text(t.local_amount, kinds[10])) as local_unsigned, direction(t.indicator) as direction,
-    booking_instant(t.as_of_sent, $zone) as as_of,
+    booking_instant(t.as_of_sent, b.zone) as as_of,
     coalesce(l.credit_lines, []) as credit_lines,
     list_concat(duplicate_keys(sent, $pointers), l.item_duplicates) as duplicates
   from named
-  left join listed_lines l using (frame, row_index)
-  left join account_links links on links.consent_id = $consent and links.account_id = t.account_id
+  join batch b using (read_no)
+  left join listed_lines l using (page_no, row_index)
+  left join account_links links on links.consent_id = b.consent_id and links.account_id = t.account_id
 ),
 validated as (
   select *, signed(direction, unsigned) as amount, signed(direction, local_unsigned) as local_amount,
     coalesce(
       not is_too_long(sent) and kinds[2] = 'VARCHAR' and trim(t.account_id) <> ''
-      and ($account is null or t.account_id = $account)
+      and (asked is null or t.account_id = asked)
       and direction is not null and kinds[4] = 'VARCHAR' and trim(t.type) <> '' and as_of is not null
       and kinds[7] = 'VARCHAR' and unsigned is not null
       and kinds[8] = 'VARCHAR' and regexp_full_match(t.currency, '[A-Z]{3}')
@@ -31,7 +32,7 @@ patched_rows as (
   select *, patched(sent, $patch) as rest
   from validated
 )
-select frame, lone, odd_page, row_index, t.account_id, account_key, $columns, credit_lines,
+select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $columns, credit_lines,
   rest_of_any(sent, rest, $emptied, duplicates) as extra, duplicates, null::date as booking_date,
   coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   case when not sound then sent end as sent,

@@ -3,10 +3,10 @@ update staged
 set faults = j.faults, disposition = if(len(j.faults) > 0, 'quarantined', 'read'),
   row_digest = if(len(j.faults) > 0, md5(j.sent::varchar), null), sent = null
 from (
-  select frame, row_index, sent,
+  select page_no, row_index, sent,
     coalesce(row_faults(kind.row, sent), list_filter(list_concat([
         field_fault(kind.account, t.account_id, '/AccountId'),
-        account_fault(kind.account, t.account_id, $account),
+        account_fault(kind.account, t.account_id, asked),
         field_fault(kind.indicator, t.indicator, '/CreditDebitIndicator'),
         indicator_fault(kind.indicator, t.indicator),
         field_fault(kind.type, t.type, '/Type'),
@@ -19,7 +19,7 @@ from (
           t.local_amount, local_text, t.local_currency, '/LocalAmount') else [] end
       ), lambda f: f is not null)) as faults
   from (
-    select frame, row_index, sent, as_of, amount_text(texts[5], kinds[7]) as amount_text,
+    select page_no, row_index, sent, asked, as_of, amount_text(texts[5], kinds[7]) as amount_text,
       amount_text(texts[7], kinds[10]) as local_text,
       {'account_id': texts[1], 'indicator': texts[2], 'type': texts[3], 'as_of': texts[4], 'amount': texts[5],
         'currency': texts[6], 'local_amount': texts[7], 'local_currency': texts[8]} as t,
@@ -27,15 +27,16 @@ from (
         'amount': kinds[6], 'sum': kinds[7], 'currency': kinds[8], 'local': kinds[9], 'local_sum': kinds[10],
         'local_currency': kinds[11]} as kind
     from (
-      select frame, row_index, sent, as_of,
+      select page_no, row_index, sent, b.account_id as asked, as_of,
         json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount',
           '$.Amount.Amount', '$.Amount.Currency', '$.LocalAmount', '$.LocalAmount.Amount', '$.LocalAmount.Currency'])
           as kinds,
         json_extract_string(sent, ['$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount.Amount',
           '$.Amount.Currency', '$.LocalAmount.Amount', '$.LocalAmount.Currency']) as texts
       from staged
+      join batch b using (read_no)
       where disposition = 'unchecked'
     )
   )
 ) j
-where staged.frame = j.frame and staged.row_index = j.row_index;
+where staged.page_no = j.page_no and staged.row_index = j.row_index;

@@ -3,17 +3,17 @@
 update staged
 set disposition = 'repeated'
 from (
-  select frame, row_index from staged
+  select page_no, row_index from staged
   where disposition = 'read'
-  qualify row_number() over (partition by balance_key order by frame, row_index) > 1
+  qualify row_number() over (partition by balance_key order by page_no, row_index) > 1
 ) again
-where staged.frame = again.frame and staged.row_index = again.row_index;
+where staged.page_no = again.page_no and staged.row_index = again.row_index;
 
 -- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
 -- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
 -- one answer states several, each is known once it was ever stated.
 create or replace temp table earlier_statements as
-select s.frame, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
+select s.page_no, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
   coalesce(bool_or(b.load_seq in (select load_seq from later_loads)), false) as overtaken,
   count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
@@ -21,10 +21,10 @@ from staged s
 left join balances b on b.account_key = s.account_key and b.type = s.type and b.type_sent is not distinct from s.type_sent
   and b.sub_type = s.sub_type and b.currency = s.currency and b.as_of = s.as_of
 where s.disposition = 'read'
-group by s.frame, s.row_index, s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of;
+group by s.page_no, s.row_index, s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of;
 
 create or replace temp table differences as
-select frame, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
+select page_no, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
   if(times = 0, 'new', 'changed') as change
 from earlier_statements
 -- What a later read was told of the same instant is what holds.
@@ -33,7 +33,7 @@ where not overtaken and not (if(several, ever, times > 0 and newest = numbered_b
 update staged
 set balance_key = d.balance_key
 from differences d
-where staged.frame = d.frame and staged.row_index = d.row_index;
+where staged.page_no = d.page_no and staged.row_index = d.row_index;
 
 insert into found by name
 select 'sign-against-indicator' as code,
@@ -42,10 +42,12 @@ select 'sign-against-indicator' as code,
 from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into balances by name
-select s.balance_key, s.account_key, $columns, s.extra, $known::timestamptz as known_from, $seq as load_seq, $run as run_id,
-  $folder || '/' || s.frame as raw_page_id, s.row_index
+select s.balance_key, s.account_key, $columns, s.extra, b.known as known_from, b.seq as load_seq, b.run_id, p.raw_page_id,
+  s.row_index
 from differences d
-join staged s on s.balance_key = d.balance_key and s.disposition = 'read';
+join staged s on s.balance_key = d.balance_key and s.disposition = 'read'
+join batch b using (read_no)
+join batch_pages p on p.page_no = s.page_no;
 
 insert into credit_lines by name
 select d.balance_key, $item_columns

@@ -1,14 +1,16 @@
--- What the read that is being loaded shows: each step adds what it finds. It is about an account, or about the bank.
+-- What the reads that are being loaded show: each step adds what it finds. It is about an account, or about the bank; then the
+-- step says of which read.
 create or replace temp table found (
   code varchar,
   account_key varchar,
   account_id varchar,
   part varchar,
   message varchar,
-  evidence json
+  evidence json,
+  read_no integer
 );
 
--- Codes that the book knows of an account, with what this read has shown so far.
+-- Codes that the book knows of an account, with what these reads have shown so far.
 create or replace temp view known_findings as
 select code, account_key from finding_sightings
 union all

@@ -1,4 +1,6 @@
 -- Writes down what the steps of a load have found.
 insert into finding_sightings by name
-select code, account_key, account_id, part, message, evidence, $run as run_id, $read as read_id
-from found;
+select f.code, f.account_key, f.account_id, f.part, f.message, f.evidence, b.run_id, b.read_id
+from found f
+left join spoken_of s using (account_key)
+join batch b on b.read_no = coalesce(f.read_no, s.read_no, (select any_value(read_no) from batch having count(*) = 1));

@@ -1,6 +1,6 @@
 -- Puts pages that are no pages into quarantine, once for each page however often it is sent.
 create or replace temp table numbered_pages as
-select frame, row_digest || '/' || row_number() over (partition by row_digest order by frame) as row_digest, f
+select page_no, row_digest || '/' || row_number() over (partition by row_digest order by page_no) as row_digest, f
 from malformed_pages;
 
 update quarantine
@@ -13,10 +13,10 @@ where quarantine.institution = $institution and quarantine.resource = r.resource
 
 insert into quarantine by name
 select $institution as institution, r.account_key, $read as read_id, b.f.code, b.f.path, '' as field, b.f.message,
-  b.f.evidence, $folder || '/' || b.frame as raw_page_id, null::integer as row_index, b.row_digest, r.resource,
+  b.f.evidence, p.raw_page_id, null::integer as row_index, b.row_digest, r.resource,
   r.consent_id, r.account_id, r.from_date, r.to_date, $run as first_seen_run, $run as last_seen_run,
   $read as last_read_id
-from numbered_pages b, this_read r
+from numbered_pages b join batch_pages p using (page_no), this_read r
 where not exists (
   select 1 from quarantine q
   where q.institution = $institution and q.resource = r.resource and q.row_digest = b.row_digest and q.code = b.f.code

@@ -8,16 +8,16 @@ set disposition = 'quarantined', row_digest = coalesce(staged.row_digest, u.row_
       not list_contains(list_transform(coalesce(staged.faults, []), lambda g: g.code || g.path), f.code || f.path))
   )
 from (
-  select row.frame, row.row_index, any_value(row.row_digest) as row_digest,
+  select row.page_no, row.row_index, any_value(row.row_digest) as row_digest,
     list(case row.code
       when 'half-character' then fault(row.code, row.path, 'a text with half of a character in it', null)
       else inexact_fault(row.path, 'a number') end
       order by row.path) as faults
   from (
     select unnest(from_json($rows, '[{
-      "frame": "INTEGER", "row_index": "INTEGER", "row_digest": "VARCHAR", "code": "VARCHAR", "path": "VARCHAR"
+      "page_no": "INTEGER", "row_index": "INTEGER", "row_digest": "VARCHAR", "code": "VARCHAR", "path": "VARCHAR"
     }]')) as row
   )
   group by all
 ) u
-where staged.frame = u.frame and staged.row_index = u.row_index;
+where staged.page_no = u.page_no and staged.row_index = u.row_index;

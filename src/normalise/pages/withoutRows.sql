@@ -1,7 +1,7 @@
 -- Pages that gave no row: an empty list is fine, and so is `Data: null`; a page that is not JSON, or lacks Data or the list in it, or has
 -- something else where the list belongs, is put into quarantine as a page.
 insert into malformed_pages by name
-select frame, md5(content) as row_digest,
+select page_no, md5(content) as row_digest,
   case when trim(content, ' ' || chr(9) || chr(10) || chr(13) || chr(65279)) = ''
     then fault('page-empty', '', 'the answer is empty', null)
     when page is null then fault('page-not-json', '', 'the answer is not JSON', null)

@@ -3,22 +3,25 @@
 -- aside is understood once it is loaded.
 
 update quarantine
-set resolved_run = $run
-where resolved_run is null and code = 'unloadable' and read_id = $read;
+set resolved_run = r.run_id
+from this_read r
+where quarantine.resolved_run is null and quarantine.code = 'unloadable' and quarantine.read_id = r.read_id;
 
 update quarantine
-set resolved_run = $run
+set resolved_run = b.run_id
 from staged s
+join batch b using (read_no)
+join batch_pages p on p.page_no = s.page_no
 where quarantine.resolved_run is null
-  and quarantine.raw_page_id = $folder || '/' || s.frame and quarantine.row_index = s.row_index
+  and quarantine.raw_page_id = p.raw_page_id and quarantine.row_index = s.row_index
   and s.disposition <> 'quarantined';
 
 update quarantine
-set resolved_run = $run
+set resolved_run = r.run_id
 from this_read r
-where quarantine.resolved_run is null and quarantine.last_read_id <> $read and r.complete
+where quarantine.resolved_run is null and quarantine.last_read_id <> r.read_id and r.complete
   and quarantine.code not in ('unlisted-account', 'undecided-account')
-  and quarantine.institution = $institution and quarantine.resource = r.resource
+  and quarantine.institution = r.institution and quarantine.resource = r.resource
   and (
     quarantine.account_key in (
       select l.account_key from account_links l

@@ -1,22 +1,15 @@
 -- Puts the faults of staged rows into quarantine: one line for each fault, once for each row however often it is read.
 -- Rows that are equal in every character are as many as they are: their ordinal tells them apart.
 
-create or replace temp table this_read as
-select r.resource, r.consent_id, r.account_id, l.account_key, $complete as complete,
-  coalesce(r.from_date, date '0001-01-01') as from_date, coalesce(r.to_date, date '9999-12-31') as to_date
-from reads r
-left join account_links l on l.consent_id = r.consent_id and l.account_id = r.account_id
-where r.read_id = $read;
-
 create or replace temp table faulty as
-select s.frame, s.row_index,
+select s.page_no, s.row_index,
   -- A row that does not say whose it is came in answer to a question about one account.
   coalesce(s.account_key, case when s.account_id is null then r.account_key end) as account_key,
   s.row_digest || '/' || s.nth as row_digest, f.code, f.path as field,
   '/Data/' || $list || case when s.lone then '' else '/' || s.row_index end || f.path as path, f.message, f.evidence,
   s.booking_date
 from (
-  select *, row_number() over (partition by row_digest order by frame, row_index) as nth
+  select *, row_number() over (partition by row_digest order by page_no, row_index) as nth
   from staged
   where disposition = 'quarantined'
 ) s, this_read r, unnest(s.faults) as u(f);
@@ -31,9 +24,9 @@ where quarantine.institution = $institution and quarantine.resource = r.resource
 
 insert into quarantine by name
 select $institution as institution, f.account_key, $read as read_id, f.code, f.path, f.field, f.message, f.evidence,
-  $folder || '/' || f.frame as raw_page_id, f.row_index, f.row_digest, r.resource, r.consent_id, r.account_id,
+  p.raw_page_id, f.row_index, f.row_digest, r.resource, r.consent_id, r.account_id,
   f.booking_date, r.from_date, r.to_date, $run as first_seen_run, $run as last_seen_run, $read as last_read_id
-from faulty f, this_read r
+from faulty f join batch_pages p using (page_no), this_read r
 where not exists (
   select 1 from quarantine q
   where q.institution = $institution and q.resource = r.resource and q.row_digest = f.row_digest and q.code = f.code

@@ -1,49 +1,61 @@
--- The accounts that this read speaks of, from which day to which, and of which rows. Where no bound was sent the consent's
+-- The accounts that each read speaks of, from which day to which, and of which rows. Where no bound was sent the consent's
 -- span is the bound, and where that is open, what was listed. A span begins and ends at any time of day: its first and last
 -- day are read, but only of whole days does a list say what is missing; where the bank's clock is not believed, of the days
 -- after it. A consent that permits only one direction says
 -- nothing of the other. What the consent allows later is not what it allowed then.
 create or replace temp table read_accounts as
 with agreed as (
-  select transaction_from, transaction_to,
-    list_contains(permissions, 'ReadTransactionsCredits') as credits,
-    list_contains(permissions, 'ReadTransactionsDebits') as debits
-  from consent_events
-  where consent_id = $consent and change = 'read' and run_id <= $run
-    and learned_at <= (select started_at from reads where read_id = $read)
-  order by learned_at desc, run_id desc
-  limit 1
+  select b.read_no, b.zone, e.transaction_from, e.transaction_to,
+    list_contains(e.permissions, 'ReadTransactionsCredits') as credits,
+    list_contains(e.permissions, 'ReadTransactionsDebits') as debits
+  from batch b
+  join reads r using (read_id)
+  join consent_events e on e.consent_id = b.consent_id and e.change = 'read' and e.run_id <= b.run_id
+    and e.learned_at <= r.started_at
+  qualify row_number() over (partition by b.read_no order by e.learned_at desc, e.run_id desc) = 1
 ),
 span as (
-  select timezone($zone, transaction_from)::date as first_day,
-    timezone($zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
-    timezone($zone, transaction_to)::date as last_day,
-    timezone($zone, transaction_to + interval 1 second)::date - 1 as last_whole,
+  select read_no, timezone(zone, transaction_from)::date as first_day,
+    timezone(zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
+    timezone(zone, transaction_to)::date as last_day,
+    timezone(zone, transaction_to + interval 1 second)::date - 1 as last_whole,
     credits or not debits as credits, debits or not credits as debits
   from agreed
 ),
 -- A bulk answer says nothing of an account that the bank no longer counts among those of the consent.
 listed_to as (
-  select max(run_id) as run_id
+  select consent_id, max(run_id) as run_id
   from reads
-  where consent_id = $consent and resource = 'accounts' and outcome = 'complete' and load_seq is not null
+  where consent_id in (select consent_id from batch) and resource = 'accounts' and outcome = 'complete'
+    and load_seq is not null
+  group by consent_id
+),
+listed_rows as (
+  select read_no, account_key, min(booking_date) as first_listed
+  from staged
+  where disposition = 'read'
+  group by read_no, account_key
 )
-select distinct l.account_key,
-  coalesce(
-    greatest($from::date, span.first_day),
-    (select min(s.booking_date) from staged s where s.account_key = l.account_key and s.disposition = 'read')
-  ) as from_date,
-  least($to::date, span.last_day) as to_date,
-  greatest($from::date, span.first_whole + if($margins and $from is null, 1, 0)) as first_whole,
-  least($missed_to::date, span.last_whole) as last_whole,
+select distinct b.read_no, l.account_key,
+  coalesce(greatest(b.proven_from, span.first_day), s.first_listed) as from_date,
+  least(b.proven_to, span.last_day) as to_date,
+  greatest(b.proven_from, span.first_whole + if(b.margins and b.proven_from is null, 1, 0)) as first_whole,
+  least(b.missed_to, span.last_whole) as last_whole,
   coalesce(span.credits, true) as credits,
   coalesce(span.debits, true) as debits
-from account_links l
-left join span on true
-where l.consent_id = $consent
-  and case when $account is not null then l.account_id = $account
-    else l.account_key in (select account_key from staged where disposition = 'read')
-      or not exists (
-        select 1 from account_sightings g, listed_to
-        where g.account_key = l.account_key and g.last_seen_run < listed_to.run_id
-      ) end;
+from batch b
+join account_links l using (consent_id)
+left join span using (read_no)
+left join listed_rows s on s.read_no = b.read_no and s.account_key = l.account_key
+left join listed_to t on t.consent_id = b.consent_id
+where case when b.account_id is not null then l.account_id = b.account_id
+  else s.account_key is not null or not exists (
+    select 1 from account_sightings g where g.account_key = l.account_key and g.last_seen_run < t.run_id
+  ) end;
+
+-- The same with what is known of the read.
+create or replace temp view account_reads as
+from read_accounts join batch using (read_no);
+
+create or replace temp table spoken_of as
+select account_key, read_no from read_accounts;

@@ -9,8 +9,10 @@ update staged
 set transaction_key = k.old_key
 from (
   select new_key, old_key
-  from key_changes
-  where booking_date between $first_day and $last_day
+  from key_changes k
+  join read_accounts a using (account_key)
+  join read_spans p using (read_no)
+  where booking_date between p.first_day and p.last_day
     and new_key in (select transaction_key from listed_keys)
     and old_key not in (select transaction_key from listed_keys)
   qualify row_number() over (partition by old_key order by load_seq desc, new_key) = 1

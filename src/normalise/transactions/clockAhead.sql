@@ -5,18 +5,19 @@ create or replace temp table ran_ahead as
 select c.account_key, c.read_id, c.from_date,
   greatest(
     (
-      select max(timezone($zone, b.started_at)::date) from reads b
-      where b.institution = r.institution and b.load_seq < r.load_seq and timezone($zone, b.started_at)::date <= $today::date
+      select max(timezone(a.zone, b.started_at)::date) from reads b
+      where b.institution = r.institution and b.load_seq < r.load_seq and timezone(a.zone, b.started_at)::date <= a.today
     ),
     (
       select max(v.booking_date) from transaction_versions v
       where v.account_key = c.account_key and v.load_seq = r.load_seq and v.status = 'BOOK' and v.change <> 'absent'
-        and v.booking_date <= $today::date
+        and v.booking_date <= a.today
     )
   ) as to_date
 from coverage c
 join reads r using (read_id)
-where c.to_date > $today::date and r.run_id < $run and c.account_key in (select account_key from read_accounts);
+join account_reads a on a.account_key = c.account_key
+where a.complete and c.to_date > a.today and r.run_id < a.run_id;
 
 delete from coverage
 where (account_key, read_id) in (select (account_key, read_id) from ran_ahead where to_date is null or to_date < from_date);

@@ -1,13 +1,14 @@
--- What the read says against what the book says.
+-- What the reads say against what the book says.
 
 create or replace temp table differences as
-select s.transaction_key,
+select s.read_no, s.transaction_key,
   coalesce(c.version, 0) + 1 as version,
   case when c.transaction_key is null then 'new'
     when c.change in ('absent', 'voided', 'booked') then 'returned'
     else 'changed' end as change,
-  coalesce(c.first_seen_run, $run) as first_seen_run, c.previous_key, c.previous_tier
+  coalesce(c.first_seen_run, b.run_id) as first_seen_run, c.previous_key, c.previous_tier
 from staged s
+join batch b using (read_no)
 left join current_rows c on c.transaction_key = s.transaction_key
 where s.disposition = 'read' and c.overtaken is distinct from true
   and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or c.change in ('absent', 'voided', 'booked'));
@@ -15,16 +16,16 @@ where s.disposition = 'read' and c.overtaken is distinct from true
 -- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart, and what the next
 -- read is to decide, this one does not.
 create or replace temp table missing as
-select c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side
+select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side
 from current_rows c
-join read_accounts a using (account_key)
-where $complete and c.due and c.side <> 'pending' and c.change <> 'absent'
+join account_reads a using (account_key)
+where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'
   and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
   -- A row that could not be understood may be the one that is missed.
   and not exists (
     select 1 from staged q
-    where q.disposition = 'quarantined' and coalesce(q.account_key, c.account_key) = c.account_key
+    where q.disposition = 'quarantined' and q.read_no = a.read_no and coalesce(q.account_key, c.account_key) = c.account_key
       and coalesce(q.booking_date, c.booking_date) = c.booking_date
   );

@@ -1,4 +1,4 @@
--- What the book holds of the accounts and days of this read. Rows are stored as they arrive, so the literal span of booking
+-- What the book holds of the accounts and days of each read. Rows are stored as they arrive, so the literal span of booking
 -- days is what keeps a night as cheap as what comes in. A row is due where a complete list would show it: on the days that the
 -- list proves. A read of before margins were asked for proves its first and last day in part: a bank may have taken the bounds
 -- for UTC, so a row at an instant that lies beyond them there is not due. On the days around those that are proven a row may be
@@ -12,23 +12,24 @@ select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content
     and (
       v.booking_date <= coalesce(a.last_whole, v.booking_date)
       -- Who lists what is dated after the end of the consent's span does not end the list there.
-      or $open_ended and v.booking_date > $today::date and starts_with(v.raw_page_id, $consent || '/')
+      or a.missed_to is null and v.booking_date > a.today and starts_with(v.raw_page_id, a.consent_id || '/')
     )
     and (
-      $margins
-      or timezone($zone, v.booking_at)::time = '00:00:00'
-      or (($from is null or v.booking_at >= timezone('UTC', a.from_date::timestamp))
-        and ($to is null or v.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
+      a.margins
+      or zoned(a.zone, v.booking_at)::time = '00:00:00'
+      or ((a.asked_from is null or v.booking_at >= timezone('UTC', a.from_date::timestamp))
+        and (a.asked_to is null or v.booking_at < timezone('UTC', (a.to_date + 1)::timestamp)))
     ), false
   ) as due,
-  $margins and coalesce(
-    v.booking_date between coalesce($from::date, a.from_date) - 1 and a.first_whole - 1
-    or v.booking_date between a.last_whole + 1 and $to::date + 1, false
+  a.margins and coalesce(
+    v.booking_date between coalesce(a.asked_from, a.from_date) - 1 and a.first_whole - 1
+    or v.booking_date between a.last_whole + 1 and a.asked_to + 1, false
   ) as on_margin,
   v.load_seq, false as overtaken
 from transaction_versions v
-join read_accounts a using (account_key)
-where v.booking_date between $first_day and $last_day
+join account_reads a using (account_key)
+join read_spans p using (read_no)
+where v.booking_date between $first_day and $last_day and v.booking_date between p.first_day and p.last_day
   and v.known_to is null;
 
 -- A row with an id can move to a day outside the span: look for it among all rows, but only for what seems new.
@@ -42,4 +43,4 @@ join (
   where identity_tier = 'id' and disposition = 'read'
   except select transaction_key from current_rows
 ) n using (transaction_key)
-where v.known_to is null and not (v.booking_date between $first_day and $last_day);
+where v.known_to is null;

@@ -21,14 +21,14 @@ where alike and account_key not in (select account_key from known_findings where
 update staged
 set disposition = 'repeated'
 from (
-  select s.frame, s.row_index
+  select s.page_no, s.row_index
   from staged s
   join listed_again r on r.account_key = s.account_key and r.transaction_id = s.transaction_id
     and r.side = side_of(s.status)
   where s.identity_tier = 'id'
-  qualify row_number() over (partition by s.transaction_key order by s.frame, s.row_index) > 1
+  qualify row_number() over (partition by s.transaction_key order by s.page_no, s.row_index) > 1
 ) again
-where staged.frame = again.frame and staged.row_index = again.row_index;
+where staged.page_no = again.page_no and staged.row_index = again.row_index;
 
 update staged
 set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)

@@ -37,13 +37,14 @@ from numbered;
 -- another narrative, or that stands further away than a bank moves a row, is another payment under an old id: content
 -- tells it, and the payment that had the id before stays as it is.
 create or replace temp table given_anew as
-select m.frame, m.row_index, m.account_key, m.transaction_id
+select m.page_no, m.row_index, m.account_key, m.transaction_id
 from id_content_changes m
-join staged s on s.frame = m.frame and s.row_index = m.row_index
+join staged s on s.page_no = m.page_no and s.row_index = m.row_index
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version
+join account_reads a on a.account_key = m.account_key
 where m.account_key not in (select account_key from numbered)
   and (
-    abs(m.now_day - m.then_day) > greatest($lookback, 1)
+    abs(m.now_day - m.then_day) > greatest(a.lookback, 1)
     or exists (
       select 1 from current_rows o
       where o.account_key = m.account_key and o.side = m.side and o.content_key = m.now_content
@@ -54,7 +55,7 @@ where m.account_key not in (select account_key from numbered)
 
 insert into found by name
 select 'id-given-anew' as code,
-  'the transaction id ' || any_value(transaction_id order by frame, row_index)
+  'the transaction id ' || any_value(transaction_id order by page_no, row_index)
     || ' names another payment than before; both are kept, content tells them' as message,
   account_key,
   json_object('ids', count(distinct transaction_id)) as evidence
@@ -69,4 +70,4 @@ where identity_tier = 'id' and account_key in (select account_key from numbered)
 update staged
 set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
 from given_anew g
-where staged.frame = g.frame and staged.row_index = g.row_index;
+where staged.page_no = g.page_no and staged.row_index = g.row_index;

@@ -1,4 +1,4 @@
--- Days of which a read that was asked for later says everything. What this one lists there was there when it was asked for,
+-- Days of which a read that was asked for later says everything. What a read lists there was there when it was asked for,
 -- and the later one has told what became of it. Only booked rows from before all that the book holds of the account are taken
 -- in: a bank gives no more than it keeps, and what it does not give any more it does not take back.
 insert into later_spans

@@ -5,7 +5,7 @@
 -- are equal already. A day at the edge of what was asked for need not be listed, but what is listed there is a payment that is
 -- known, wherever the book has one that is not listed otherwise.
 create or replace temp table linked_keys as
-select o.transaction_key as old_key, s.transaction_key as new_key, o.account_key, s.booking_date
+select o.transaction_key as old_key, s.transaction_key as new_key, o.account_key, s.booking_date, s.read_no
 from (
   select c.transaction_key, c.account_key, c.side, c.content_key, c.identity_tier,
     row_number() over (partition by c.account_key, c.side, c.content_key order by c.first_seen_run, c.transaction_key) as nth
@@ -14,18 +14,20 @@ from (
     and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
 ) o
 join (
-  select s.transaction_key, s.account_key, side_of(s.status) as side, s.content_key, s.identity_tier, s.booking_date,
+  select s.read_no, s.transaction_key, s.account_key, side_of(s.status) as side, s.content_key, s.identity_tier, s.booking_date,
     row_number() over (
       partition by s.account_key, side_of(s.status), s.content_key order by s.occurrence, s.transaction_key
     ) as nth
   from staged s
   where s.disposition = 'read' and s.transaction_key not in (select transaction_key from current_rows)
 ) s using (account_key, side, content_key, nth)
-where (s.identity_tier <> o.identity_tier or (s.identity_tier = 'id' and $complete));
+join batch b using (read_no)
+where s.identity_tier <> o.identity_tier or s.identity_tier = 'id' and b.complete;
 
 insert into key_changes by name
-select old_key, new_key, account_key, booking_date, $rule_version as rule_version, $seq as load_seq, $run as run_id
-from linked_keys;
+select old_key, new_key, account_key, booking_date, $rule_version as rule_version, b.seq as load_seq, b.run_id
+from linked_keys
+join batch b using (read_no);
 
 update staged
 set transaction_key = a.old_key

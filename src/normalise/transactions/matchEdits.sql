@@ -2,8 +2,9 @@
 -- row comes into question: first the narrative, then the day, then the amount.
 
 create or replace temp table edited as
-select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative
+select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative, b.lookback
 from missing m
+join batch b using (read_no)
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version - 1
 where v.booking_date between $first_stored and $last_stored and v.identity_tier = 'content'
   and m.transaction_key not in (select old_key from replaced);
@@ -26,7 +27,7 @@ select e.transaction_key, n.transaction_key, 'day'
 from (select * from edited where transaction_key not in (select old_key from pairs)) e
 join (select * from edition where transaction_key not in (select new_key from pairs)) n
   using (account_key, currency, amount, narrative)
-where abs(n.booking_date - e.booking_date) <= $lookback
+where abs(n.booking_date - e.booking_date) <= e.lookback
 qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
 
 insert into pairs

@@ -1,4 +1,4 @@
--- What to look at among the rows of a read.
+-- What to look at among the rows of the reads.
 
 insert into found by name
 select 'sign-against-indicator' as code,
@@ -20,6 +20,7 @@ select 'booked-outside-window' as code,
 from (
   select account_key, count(*) as rows, min(booking_date) as first, max(booking_date) as last
   from staged
-  where disposition = 'read' and (booking_date < $from::date - 1 or booking_date > $to::date + 1)
+  join batch using (read_no)
+  where disposition = 'read' and (booking_date < asked_from - 1 or booking_date > asked_to + 1)
   group by 1
 );

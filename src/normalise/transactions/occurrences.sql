@@ -3,21 +3,25 @@
 -- that is no longer listed, or the next.
 
 create or replace temp table equal_rows as
-select s.frame, s.row_index, s.content_key, g.side, s.row_hash
+select s.page_no, s.row_index, s.content_key, g.side, s.row_hash
 from staged s
 join duplicate_rows g on g.content_key = s.content_key and g.side = side_of(s.status)
 where s.identity_tier = 'content' and s.disposition = 'read';
 
 create or replace temp table row_numbers as
-select n.content_key, n.side, n.nth, c.transaction_key is not null as taken,
+select n.content_key, n.side, n.nth, c.transaction_key is not null as taken, n.complete,
   c.change in ('absent', 'voided', 'booked') as given_up, c.due or c.on_margin as due, c.row_hash
-from (select content_key, side, unnest(range(1, listed + known + 1))::integer as nth from duplicate_rows) n
+from (
+  select d.content_key, d.side, b.complete, unnest(range(1, d.listed + d.known + 1))::integer as nth
+  from duplicate_rows d
+  join batch b using (read_no)
+) n
 left join current_rows c on c.transaction_key = content_identity(n.side, n.content_key, n.nth);
 
 create or replace temp table numbering as
-select e.frame, e.row_index, e.content_key, e.side, k.nth
+select e.page_no, e.row_index, e.content_key, e.side, k.nth
 from (
-  select *, row_number() over (partition by content_key, side, row_hash order by frame, row_index) as place
+  select *, row_number() over (partition by content_key, side, row_hash order by page_no, row_index) as place
   from equal_rows
 ) e
 join (
@@ -26,20 +30,20 @@ join (
 ) k using (content_key, side, row_hash, place);
 
 insert into numbering
-select e.frame, e.row_index, e.content_key, e.side, k.nth
+select e.page_no, e.row_index, e.content_key, e.side, k.nth
 from (
-  select *, row_number() over (partition by content_key, side order by row_hash, frame, row_index) as place
-  from equal_rows anti join numbering using (frame, row_index)
+  select *, row_number() over (partition by content_key, side order by row_hash, page_no, row_index) as place
+  from equal_rows anti join numbering using (page_no, row_index)
 ) e
 join (
   select *, row_number() over (partition by content_key, side order by taken and not given_up desc, nth) as place
   from row_numbers anti join numbering using (content_key, side, nth)
   -- A row that this read need not show may still be there. What is listed on a day around those that are proven is what is
   -- known of it, until there are more of it than are known.
-  where not taken or given_up or due or not $complete
+  where not taken or given_up or due or not complete
 ) k using (content_key, side, place);
 
 update staged
 set occurrence = n.nth, transaction_key = content_identity(n.side, n.content_key, n.nth)
 from numbering n
-where n.nth > 1 and staged.frame = n.frame and staged.row_index = n.row_index;
+where n.nth > 1 and staged.page_no = n.page_no and staged.row_index = n.row_index;

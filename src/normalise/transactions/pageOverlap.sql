@@ -5,28 +5,29 @@
 
 create or replace temp table edges as
 with sides as (
-  select frame,
+  select read_no, page_no,
     list(row_hash order by row_index) as rows,
     list(row_hash order by row_index desc)[:20] as last_rows,
-    lead(frame) over (order by frame) as next_frame
+    lead(page_no) over (partition by read_no order by page_no) as next_frame
   from staged
-  where exists (select 1 from staged where identity_tier = 'content' and disposition = 'read')
-  group by frame
+  where read_no in (select read_no from staged where identity_tier = 'content' and disposition = 'read')
+  group by read_no, page_no
 )
-select a.next_frame as frame,
+select a.next_frame as page_no,
   list_max(list_filter(range(1, least(len(a.last_rows), len(b.rows), 20) + 1),
     lambda j: list_reverse(a.last_rows[:j]) = b.rows[:j])) as rows
 from sides a
-join sides b on b.frame = a.next_frame;
+join sides b on b.page_no = a.next_frame;
 
 insert into overlapping_rows by name
-select s.frame, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
-  coalesce(s.booking_date >= $read_again_from, false) as decided
+select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
+  coalesce(s.booking_date >= b.read_again_from, false) as decided
 from staged s
-join edges e on e.frame = s.frame and s.row_index < e.rows
+join edges e on e.page_no = s.page_no and s.row_index < e.rows
+join batch b on b.read_no = s.read_no
 where s.identity_tier = 'content' and s.disposition = 'read'
   -- A believed id that stands on no other row of the answer: had the row been listed again, it would.
-  and not ($trusted and s.transaction_id is not null
+  and not (b.trusted and s.transaction_id is not null
     and s.account_key not in (select account_key from known_findings where code = 'ids-are-positions')
     and (s.account_key, side_of(s.status), s.transaction_id) in (
       select (account_key, side_of(status), transaction_id) from staged
@@ -36,7 +37,7 @@ where s.identity_tier = 'content' and s.disposition = 'read'
 update staged
 set disposition = 'repeated'
 from overlapping_rows
-where overlapping_rows.decided and staged.frame = overlapping_rows.frame and staged.row_index = overlapping_rows.row_index;
+where overlapping_rows.decided and staged.page_no = overlapping_rows.page_no and staged.row_index = overlapping_rows.row_index;
 
 -- Rows of which this reading does not say how many there are.
 insert into postponed

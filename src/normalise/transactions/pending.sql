@@ -1,25 +1,26 @@
 -- Pending rows: a complete list of them replaces the one before. What this one no longer lists is gone.
 
 insert into pending_listed
-select transaction_key, account_key, booking_date, $today from staged
+select transaction_key, account_key, booking_date, today from staged join batch using (read_no)
 where disposition = 'read' and side_of(status) = 'pending'
   and transaction_key not in (select transaction_key from pending_listed);
 
 update pending_listed
-set last_listed = greatest(last_listed, $today), booking_date = s.booking_date
+set last_listed = greatest(last_listed, b.today), booking_date = s.booking_date
 from staged s
+join batch b using (read_no)
 where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_key;
 
 create or replace temp table gone as
-select v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
+select a.read_no, v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
   folded(v.description) as narrative, p.last_listed,
   coalesce(v.booking_date >= a.from_date, false) as asked_for,
-  $pending = 'complete' and asked_for and $to is null as unlisted,
-  p.last_listed + $lookback::integer < $today as forgotten
+  a.pending_rule = 'complete' and asked_for and a.asked_to is null as unlisted,
+  p.last_listed + a.lookback < a.today as forgotten, a.lookback
 from pending_listed p
 join transaction_versions v using (transaction_key)
-join read_accounts a on a.account_key = v.account_key
-where $complete and v.booking_date between $first_pending and $last_pending and v.known_to is null
+join account_reads a on a.account_key = v.account_key
+where a.complete and v.booking_date between $first_pending and $last_pending and v.known_to is null
   and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
   and (v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits)
   and v.content_key not in (select content_key from postponed)

@@ -36,7 +36,7 @@ join (
   from arrived where transaction_key not in (select booked_key from pending_to_booked)
 ) a on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
   and a.narrative is not distinct from g.narrative and a.nth = g.nth
-where abs(a.booking_date - g.booking_date) <= $lookback;
+where abs(a.booking_date - g.booking_date) <= g.lookback;
 
 -- Weaker evidence counts only where the answer would show what is still pending.
 insert into pending_to_booked
@@ -45,7 +45,7 @@ from (select * from gone where asked_for and transaction_key not in (select pend
 join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.currency = g.currency and sign(a.amount) = sign(g.amount)
   and a.narrative = g.narrative and g.narrative <> ''
-where abs(a.booking_date - g.booking_date) <= $lookback
+where abs(a.booking_date - g.booking_date) <= g.lookback
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
 insert into pending_to_booked
@@ -53,7 +53,7 @@ select g.transaction_key, a.transaction_key, 'amount'
 from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
 join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
-where abs(a.booking_date - g.booking_date) <= $lookback
+where abs(a.booking_date - g.booking_date) <= g.lookback
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
 -- Where several rows have that amount, a person may say which was booked as which; until then none was.
@@ -63,11 +63,12 @@ select md5(concat_ws(chr(31), 'booked-as', g.transaction_key, a.transaction_key)
   ['linked', 'separate'] as readings,
   'a row is pending no more and a row of its amount is new, but others could be meant: it was booked as that, or it was not'
     as reason,
-  $run as opened_run
+  b.run_id as opened_run
 from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
 join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
-where abs(a.booking_date - g.booking_date) <= $lookback;
+join batch b on b.read_no = g.read_no
+where abs(a.booking_date - g.booking_date) <= g.lookback;
 
 update differences
 set previous_key = s.pending_key, previous_tier = s.tier
@@ -75,24 +76,26 @@ from pending_to_booked s
 where differences.transaction_key = s.booked_key;
 
 create or replace temp table left_pending as
-select g.transaction_key, g.version + 1 as version, g.booking_date,
+select g.read_no, g.transaction_key, g.version + 1 as version, g.booking_date,
   case when s.pending_key is null then 'voided' else 'booked' end as change
 from gone g
 left join pending_to_booked s on s.pending_key = g.transaction_key
 where s.pending_key is not null or g.unlisted or g.forgotten;
 
 update transaction_versions
-set known_to = $known
+set known_to = b.known
 from left_pending l
+join batch b using (read_no)
 where transaction_versions.transaction_key = l.transaction_key and transaction_versions.known_to is null
   and transaction_versions.booking_date between $first_pending and $last_pending;
 
 insert into transaction_versions by name
 select v.* replace (
-    l.version as version, $known::timestamptz as known_from, null::timestamptz as known_to, l.change as change,
-    $seq as load_seq, $run as run_id
+    l.version as version, b.known as known_from, null::timestamptz as known_to, l.change as change,
+    b.seq as load_seq, b.run_id as run_id
   )
 from left_pending l
+join batch b using (read_no)
 join transaction_versions v on v.transaction_key = l.transaction_key and v.version = l.version - 1
 where v.booking_date between $first_pending and $last_pending;
 

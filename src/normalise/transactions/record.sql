@@ -1,30 +1,31 @@
 -- What is left to write down of a read: the days that it proves, and its totals.
 
 insert into coverage by name
-select account_key, from_date, to_date, $read as read_id
-from read_accounts
-where $complete and from_date <= to_date and credits and debits;
+select account_key, from_date, to_date, read_id
+from account_reads
+where complete and from_date <= to_date and credits and debits;
 
 insert into one_sided_coverage by name
-select account_key, if(credits, 'credit', 'debit') as side, from_date, to_date, $read as read_id
-from read_accounts
-where $complete and from_date <= to_date and credits <> debits;
+select account_key, if(credits, 'credit', 'debit') as side, from_date, to_date, read_id
+from account_reads
+where complete and from_date <= to_date and credits <> debits;
 
 delete from control_totals
-where run_id = $run and stage in ('read', 'book') and account_key in (select account_key from read_accounts);
+where stage in ('read', 'book') and (run_id, account_key) in (select (run_id, account_key) from account_reads);
 
 insert into control_totals by name
-select $run as run_id, 'read' as stage, account_key, currency, count(*) as rows,
+select run_id, 'read' as stage, account_key, currency, count(*) as rows,
   coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
   sum(amount) as net
 from staged
+join batch using (read_no)
 where disposition in ('read', 'overtaken') and status = 'BOOK'
-group by account_key, currency;
+group by run_id, account_key, currency;
 
 insert into control_totals by name
-select $run as run_id, 'book' as stage, account_key, currency, count(*) as rows,
+select a.run_id, 'book' as stage, account_key, currency, count(*) as rows,
   coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
   sum(amount) as net
 from transactions
-where account_key in (select account_key from read_accounts)
-group by account_key, currency;
+join account_reads a using (account_key)
+group by a.run_id, account_key, currency;

@@ -6,7 +6,8 @@ select c.transaction_key, c.account_key, c.version, c.booking_date, c.booking_at
   folded(v.description) as narrative
 from current_rows c
 join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
-where c.on_margin and c.side <> 'pending' and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked')
+join account_reads a on a.account_key = c.account_key
+where a.complete and c.on_margin and c.side <> 'pending' and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked')
   and v.booking_date between $first_stored and $last_stored
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged where disposition = 'read');
@@ -46,8 +47,9 @@ join (
 where narrative <> '' and sign(o.amount) = sign(n.amount);
 
 insert into missing by name
-select u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side
+select a.read_no, u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side
 from unlisted_rows u
+join read_accounts a using (account_key)
 where u.transaction_key in (select old_key from replaced);
 
 update differences

@@ -2,24 +2,24 @@
 -- resolved as soon as a complete read of that day shows them side by side, or no longer shows one of them, whoever else has
 -- answered it before.
 
-create or replace temp table undecided as
-select md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,
+create or replace temp table edge_questions as
+select f.read_no, md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,
   any_value(f.booking_date) as booking_date, bool_or(f.decided) as decided, list_sort(list(distinct s.transaction_key)) as transaction_keys,
-  list_sort(list(distinct s.transaction_key) filter (where s.frame = f.frame and s.row_index = f.row_index)) as repeated_keys
+  list_sort(list(distinct s.transaction_key) filter (where s.page_no = f.page_no and s.row_index = f.row_index)) as repeated_keys
 from overlapping_rows f
 join staged s on s.account_key = f.account_key and s.content_key = f.content_key and side_of(s.status) = f.side
   and s.disposition = 'read'
-group by f.account_key, f.content_key, f.side
+group by f.read_no, f.account_key, f.content_key, f.side
 having count(distinct s.transaction_key) > 1 or bool_or(f.decided);
 
 update reviews
-set resolved_run = $run, resolved_by = 'bank', reading = null
-from read_accounts a
-where (reviews.resolved_run is null or reviews.resolved_by in ('person', 'bridge')) and reviews.kind = 'equal-at-page-edge' and $complete
+set resolved_run = a.run_id, resolved_by = 'bank', reading = null
+from account_reads a
+where (reviews.resolved_run is null or reviews.resolved_by in ('person', 'bridge')) and reviews.kind = 'equal-at-page-edge' and a.complete
   and a.account_key = reviews.account_key and reviews.booking_date >= a.from_date
   and reviews.booking_date >= coalesce(a.first_whole, a.from_date)
   and reviews.booking_date <= coalesce(a.last_whole, reviews.booking_date)
-  and reviews.review_id not in (select review_id from undecided)
+  and reviews.review_id not in (select review_id from edge_questions)
   and not exists (
     select 1 from later_spans l
     where l.account_key = reviews.account_key and reviews.booking_date between l.from_date and l.to_date
@@ -27,29 +27,29 @@ where (reviews.resolved_run is null or reviews.resolved_by in ('person', 'bridge
 
 update reviews
 set transaction_keys = u.transaction_keys, repeated_keys = u.repeated_keys, resolved_run = null, resolved_by = null, reading = null
-from undecided u
+from edge_questions u
 where not u.decided and reviews.review_id = u.review_id
   and (reviews.resolved_run is not null and coalesce(reviews.resolved_by, 'bank') = 'bank'
     or reviews.transaction_keys <> u.transaction_keys);
 
 -- A pending row that is listed again was not booked.
 update reviews
-set resolved_run = $run, resolved_by = 'bank', reading = null
-where kind = 'booked-as' and resolved_by is distinct from 'bank'
-  and transaction_keys[1] in (select transaction_key from staged where disposition = 'read');
+set resolved_run = s.run_id, resolved_by = 'bank', reading = null
+from (select transaction_key, b.run_id from staged join batch b using (read_no) where disposition = 'read') s
+where reviews.kind = 'booked-as' and reviews.resolved_by is distinct from 'bank'
+  and reviews.transaction_keys[1] = s.transaction_key;
 
 -- What an answer took out of the count stands there again once it is not the answer any more.
 update withheld_rows
-set known_to = $known
-where known_to is null and review_id in (
-  select review_id from reviews
-  where account_key in (select account_key from read_accounts) and reading is null
-);
+set known_to = q.known
+from (select review_id, a.known from reviews join account_reads a using (account_key) where reading is null) q
+where withheld_rows.known_to is null and withheld_rows.review_id = q.review_id;
 
 insert into reviews by name
 select review_id, 'equal-at-page-edge' as kind, account_key, booking_date, transaction_keys,
   repeated_keys, ['one', 'two'] as readings,
   'equal rows stand on both sides of the edge of a page: one payment listed twice, or two payments; both are kept' as reason,
-  $run as opened_run
-from undecided
+  run_id as opened_run
+from edge_questions
+join batch using (read_no)
 where not decided and review_id not in (select review_id from reviews);

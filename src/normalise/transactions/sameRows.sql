@@ -1,7 +1,7 @@
 -- The same rows under two accounts: at least three new rows of which nine in ten stand, equal in all but the account, under
 -- another account of the same bank. Of many rows some are looked at.
 create or replace temp table sampled as
-select s.account_key, s.booking_date, s.amount, s.currency, s.status, folded(s.description) as narrative,
+select b.institution, b.seq, s.account_key, s.booking_date, s.amount, s.currency, s.status, folded(s.description) as narrative,
   s.proprietary_code
 from staged s
 join (
@@ -13,12 +13,12 @@ join (
   group by s.account_key
   having count(*) >= 3
 ) using (transaction_key)
+join batch b using (read_no)
 where s.disposition = 'read';
 
 create or replace temp table others as
-select account_key from account_versions
-where known_to is null
-  and institution in (select institution from account_versions where account_key in (select account_key from sampled))
+select account_key, institution from account_versions
+where known_to is null and institution in (select institution from sampled)
   and account_key not in (select any_value(account_key) from sampled having count(distinct account_key) = 1);
 
 create or replace temp table alike as
@@ -28,8 +28,9 @@ with near as materialized (
   from sampled t
   join transaction_versions v on v.booking_date = t.booking_date and v.amount = t.amount and v.currency = t.currency
     and v.status = t.status and v.proprietary_code is not distinct from t.proprietary_code
-  where v.known_to is null and v.change <> 'absent' and v.account_key <> t.account_key
-    and v.account_key in (select account_key from others) and v.booking_date between $first_new and $last_new
+  join others o on o.account_key = v.account_key and o.institution = t.institution
+  where v.known_to is null and v.change <> 'absent' and v.account_key <> t.account_key and v.load_seq <= t.seq
+    and v.booking_date between $first_new and $last_new
 )
 select n.account_key, n.other, count(distinct (n.booking_date, n.amount, n.currency, n.narrative)) as rows
 from near n

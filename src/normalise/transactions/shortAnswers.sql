@@ -8,7 +8,8 @@ create or replace temp table oldest_given as
 select v.account_key, min(v.booking_date) as first_day
 from transaction_versions v
 join coverage c on c.account_key = v.account_key and v.booking_date between c.from_date and c.to_date
-join reads r on r.read_id = c.read_id and r.run_id = $run
+join reads r on r.read_id = c.read_id
+join account_reads a on a.account_key = v.account_key and a.run_id = r.run_id
 where v.account_key in (select account_key from missing) and v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
 group by v.account_key;
 
@@ -29,18 +30,20 @@ group by account_key;
 -- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part.
 update listed
 set first_day = first_day + 1
-where $whole_history and (account_key, first_day) in (select (account_key, booking_date) from missing);
+where account_key in (select account_key from account_reads where margins and asked_from is null)
+  and (account_key, first_day) in (select (account_key, booking_date) from missing);
 
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
 select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows
 from missing m
 join listed l using (account_key)
+join account_reads a using (account_key)
 left join oldest_given o using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
-group by m.account_key, early, l.first_day, l.last_day, o.first_day
+group by m.account_key, early, l.first_day, l.last_day, o.first_day, a.margins, a.asked_from, a.recent
 having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3)
-  or early and ($whole_history or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < $recent);
+  or early and (a.margins and a.asked_from is null or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
 
 insert into silent
 select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint

@@ -1,4 +1,4 @@
--- Takes the rows out of some pages of a read and understands them one by one. A page or a row of any shape passes. A row
+-- Takes the rows out of some pages of the batch and understands them one by one. A page or a row of any shape passes. A row
 -- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated.
 insert into staged by name
 with parsed as (
@@ -6,7 +6,7 @@ with parsed as (
   from rows_in($files, 'Transaction')
 ),
 named as (
-  select frame, lone, odd_page, row_index, sent, $texts as t, $objects as whole
+  select read_no, page_no, lone, odd_page, row_index, sent, $texts as t, $objects as whole
   from parsed
 ),
 coded as (
@@ -14,10 +14,11 @@ coded as (
   from named
 ),
 understood as (
-  select coded.*, links.account_key, amount_of(t.amount) as unsigned,
-    case when dated then booking_day(t.booking_sent, $zone) end as booking_date
+  select coded.*, b.account_id as asked, b.zone, b.trusted, links.account_key, amount_of(t.amount) as unsigned,
+    case when dated then booking_day(t.booking_sent, b.zone) end as booking_date
   from coded
-  left join account_links links on links.consent_id = $consent and links.account_id = t.account_id
+  join batch b using (read_no)
+  left join account_links links on links.consent_id = b.consent_id and links.account_id = t.account_id
 ),
 -- Nearly every row is sound, and only of the others the types are asked: what is no text is no status, date or currency
 -- either. The text of a row has no blanks between its parts.
@@ -26,7 +27,7 @@ validated as (
     and booking_date is not null and unsigned is not null and length(t.amount) <= 16
     and regexp_full_match(t.currency, '[A-Z]{3}') and contains(sent::varchar, '"AccountId":"')
     and (t.transaction_id is null or contains(sent::varchar, '"TransactionId":"'))
-    and ($account is null or t.account_id = $account) and not is_too_long(sent), false) as sound
+    and (asked is null or t.account_id = asked) and not is_too_long(sent), false) as sound
   from understood
 ),
 -- An id of another type than text or whole number is none.
@@ -41,9 +42,9 @@ typed as (
     nullif(trim(t.proprietary_code), '') as proprietary_code,
     sound or coalesce(id_kind in ('VARCHAR', 'UBIGINT', 'BIGINT', 'NULL'), true) as id_understood,
     if(id_understood and trim(t.transaction_id) <> '', t.transaction_id, null) as transaction_id,
-    booking_instant(t.booking_sent, $zone) as booking_at,
+    booking_instant(t.booking_sent, zone) as booking_at,
     case when t.value_sent = t.booking_sent then booking_date
-      when is_instant(t.value_sent) then booking_day(t.value_sent, $zone) end as value_date,
+      when is_instant(t.value_sent) then booking_day(t.value_sent, zone) end as value_date,
     case direction when 'Debit' then coalesce(nullif(t.creditor_name, ''), t.ultimate_creditor_name)
       else coalesce(nullif(t.debtor_name, ''), t.ultimate_debtor_name) end as counterparty_name,
     -- A lone dash stands for none at one bank.
@@ -80,13 +81,13 @@ keyed as (
     side_of(status) as side
   from with_remainder
 )
-select frame, lone, odd_page, row_index, t.account_id, account_key, $columns, extra,
+select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $columns, extra,
   if(len(duplicates) > 0, duplicates, null) as duplicates, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   case when not sound then sent end as sent, content_key,
   md5_number(concat_ws(chr(31), content_key, $versioned)) as row_hash,
-  case when $trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,
+  case when trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,
   1 as occurrence,
-  case when $trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
+  case when trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
     else content_identity(side, content_key, 1) end as transaction_key,
   if(sound, 'read', 'unchecked') as disposition
 from keyed;

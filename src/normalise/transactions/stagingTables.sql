@@ -1,7 +1,8 @@
--- The rows of one read, as understood. Row_index and frame say where each stands; faults say why it is not understood; sent
+-- The rows of the batch, as understood. Row_index and page_no say where each stands; faults say why it is not understood; sent
 -- is the row itself while that is in doubt.
 create or replace temp table staged (
-  frame integer,
+  read_no integer,
+  page_no integer,
   lone boolean,
   odd_page boolean,
   row_index integer,
@@ -25,7 +26,8 @@ create or replace temp table staged (
 
 -- Rows on both sides of a page's edge that allow two readings, and what they say where another reading is to decide.
 create or replace temp table overlapping_rows (
-  frame integer,
+  read_no integer,
+  page_no integer,
   row_index integer,
   account_key varchar,
   content_key varchar,
@@ -39,5 +41,5 @@ create or replace temp table postponed (content_key varchar);
 -- Days of accounts of which a read that was asked for later says everything.
 create or replace temp table later_spans (account_key varchar, from_date date, to_date date);
 
--- Rows of the book that the read need not show, and the rows that took their place.
+-- Rows of the book that a read need not show, and the rows that took their place.
 create or replace temp table replaced (old_key varchar, new_key varchar);

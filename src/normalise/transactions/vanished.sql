@@ -20,8 +20,9 @@ group by account_key, immutable
 order by account_key;
 
 insert into doubtful_days by name
-select account_key, min(booking_date) - 30 as from_date, $from::date as to_date, 'row-gone' as reason, $read as read_id,
-  $seq as load_seq
+select account_key, min(booking_date) - 30 as from_date, a.asked_from as to_date, 'row-gone' as reason, a.read_id,
+  a.seq as load_seq
 from vanished
-group by account_key
+join account_reads a using (account_key)
+group by account_key, a.asked_from, a.read_id, a.seq
 having from_date <= to_date;

@@ -67,6 +67,8 @@ export const accounts = (
 export interface Nights {
   /** A night, from its day: what was answered in it is written into the journal and taken in. */
   readonly night: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
+  /** The same, where each answer is taken in before the next one comes. */
+  readonly readByRead: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
   readonly query: (sql: string) => ReturnType<typeof queryOf>
   /** Asks the same of a book that is made again from the journal. */
   readonly again: (sql: string) => ReturnType<typeof madeAgain>
@@ -98,15 +100,21 @@ const fixedTime = StoreClock.layerNoDeps.pipe(
   ))
 )
 
-const nightOf = Effect.fn("bookNights.night")(function*(day: string, reads: ReadonlyArray<AnsweredRead>) {
-  yield* Ref.set(now, DateTime.makeUnsafe(`${day}T03:00:00Z`))
-  yield* Effect.gen(function*() {
-    for (const read of reads) yield* journalRead({ institution: "gb_test", ...read })
-    yield* normalise({ ending: true })
-    yield* finishRun([])
-  }).pipe(Effect.provide(Run.layer("nightly", null)), Effect.scoped)
-  // The rules are read anew each night, as each run reads them.
-}, Effect.provide(Capabilities.layer, { local: true }))
+const nightOf = Effect.fn("bookNights.night")(
+  function*(day: string, reads: ReadonlyArray<AnsweredRead>, readByRead = false) {
+    yield* Ref.set(now, DateTime.makeUnsafe(`${day}T03:00:00Z`))
+    yield* Effect.gen(function*() {
+      for (const read of reads) {
+        yield* journalRead({ institution: "gb_test", ...read })
+        if (readByRead) yield* normalise({ ending: false })
+      }
+      yield* normalise({ ending: true })
+      yield* finishRun([])
+    }).pipe(Effect.provide(Run.layer("nightly", null)), Effect.scoped)
+    // The rules are read anew each night, as each run reads them.
+  },
+  Effect.provide(Capabilities.layer, { local: true })
+)
 
 const queryOf = Effect.fn("bookNights.query")(function*(sql: string) {
   return yield* (yield* Warehouse).rows(Row, sql)
@@ -139,6 +147,7 @@ export const withBook = <A, E, R>(
     )
     return yield* body({
       night: (day, ...reads) => nightOf(day, reads),
+      readByRead: (day, ...reads) => nightOf(day, reads, true),
       query: queryOf,
       again: madeAgain,
       setRules: write

@@ -1,0 +1,162 @@
+/**
+ * Makes the pages of a batch of reads into rows of the book, in one transaction: rows, versions, coverage, totals and the
+ * figures of each read, or nothing of it. How many reads there are does not change how many statements that takes. Rows are
+ * never parsed here; DuckDB reads the journal's files.
+ */
+import { Data, Effect } from "effect"
+import * as fieldSql from "../book/fields/fieldSql.ts"
+import { defineMacros } from "../book/macros.ts"
+import { listName, Resource } from "../domain/permission.ts"
+import { fragment, identifier } from "../warehouse/Values.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { decideAccounts, makeUnlisted, writeAccounts } from "./decideAccounts.ts"
+import { profileFields } from "./fieldProfile.ts"
+import type { JournaledRead } from "./importEvents.ts"
+import { lookAtPages, quarantinePages, quarantineUnreadableRows } from "./oddPages.ts"
+import { openPages } from "./pageFiles.ts"
+import { recordFigures } from "./rowEquation.ts"
+import {
+  beginPass,
+  type Load,
+  nowhere,
+  type Pass,
+  requireAlone,
+  spokenOf,
+  spokenOfTwice,
+  validateUnchecked
+} from "./stagedRows.ts"
+import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** The batch by resource: a list of accounts says whose rows the others are. */
+const passesOf = Effect.fnUntraced(function*(batch: ReadonlyArray<Load>) {
+  const [first] = batch
+  const alone = batch.length === 1 && first !== undefined ? first : null
+  const numbered = batch.map((load, read_no) => [read_no, load] as const)
+  const of = (resource: Resource) => numbered.filter(([, { read }]) => read.started.resource === resource)
+  return yield* Effect.forEach(
+    Resource.literals.filter((resource) => of(resource).length > 0),
+    (resource) => {
+      const loads = new Map(of(resource))
+      return Effect.map(openPages(loads), (pages): Pass => ({ resource, loads, pages, alone }))
+    }
+  )
+})
+
+/** Writes a batch in a transaction, and whatever `then` does in it. */
+const loadAnd = Effect.fnUntraced(function*<E>(batch: ReadonlyArray<Load>, then: Effect.Effect<void, E>) {
+  const warehouse = yield* Warehouse
+  const passes = yield* passesOf(batch)
+  yield* defineMacros()
+  yield* warehouse.transaction(Effect.andThen(Effect.forEach(passes, write, { discard: true }), then))
+}, Effect.scoped)
+
+/**
+ * Loads reads together. Fails with `NotTogether` where some of them are to be loaded by themselves. Loading a batch a second
+ * time, into a book made anew, gives the same rows.
+ */
+export const loadBatch = Effect.fn("normalise.loadBatch")((batch: ReadonlyArray<Load>) => loadAnd(batch, Effect.void))
+
+class Rehearsed extends Data.TaggedError("Rehearsed") {}
+
+const tried = (read: JournaledRead): Load => ({ ...nowhere(read), read, siblings: [] })
+
+/** Loads one read and undoes it. */
+export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>
+  loadAnd([tried(read)], Effect.fail(new Rehearsed())).pipe(
+    Effect.catchTags({ Rehearsed: () => Effect.void, NotTogether: Effect.die })
+  )
+)
+
+/** Understands the pages of one read into the table `staged`, and writes nothing. */
+export const understandAlone = Effect.fn("normalise.understandAlone")(function*(read: JournaledRead) {
+  yield* defineMacros()
+  yield* Effect.forEach(yield* passesOf([tried(read)]), understand, { discard: true })
+}, Effect.scoped)
+
+const write = Effect.fnUntraced(function*(pass: Pass) {
+  const warehouse = yield* Warehouse
+  const { pages, resource } = pass
+  yield* warehouse.file(sql("findings/begin"))
+  yield* stage(pass)
+  yield* requireAlone(pass, "staged where disposition = 'quarantined'")
+  yield* warehouse.file(sql("laterLoads"))
+  yield* requireAlone(pass, "later_loads")
+  const { malformed, odd } = yield* lookAtPages(pass)
+  switch (resource) {
+    case "accounts":
+      yield* writeAccounts(pass)
+      yield* warehouse.file(sql("accounts/silence"))
+      break
+    case "balances":
+      yield* warehouse.file(spokenOf)
+      yield* requireAlone(pass, spokenOfTwice)
+      yield* warehouse.file(sql("balances/write"), fieldSql.balances.write)
+      yield* warehouse.file(sql("balances/notListed"))
+      break
+    case "transactions":
+      yield* writeTransactions(pass)
+  }
+  const faulty = yield* isAny("staged where disposition = 'quarantined'")
+  if (malformed || faulty || (yield* isAny("quarantine where resolved_run is null"))) {
+    yield* warehouse.file(sql("quarantine/reads"))
+    if (pass.alone !== null) {
+      const { institution, read_id: read, run_id: run } = pass.alone.read.started
+      if (faulty) yield* warehouse.file(sql("quarantine/rows"), { run, read, institution, list: listName(resource) })
+      if (malformed) yield* quarantinePages(pass.alone.read)
+    }
+    yield* warehouse.file(sql("quarantine/resolved"))
+  }
+  if (pages.numbered.length > 0) yield* profileFields(pass, odd)
+  if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
+  yield* recordFigures(pass)
+})
+
+/** What tells a row of no account from another, and what a row of an account alone has. */
+const withoutAccountColumns = {
+  balances: { said: identifier("balance_key"), without_identity: fragment("") },
+  transactions: {
+    said: identifier("row_hash"),
+    without_identity: fragment("identity_tier = null, transaction_key = null,")
+  }
+}
+
+const withoutAccount = "staged where account_key is null and disposition = 'read'"
+
+/** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
+const stage = Effect.fnUntraced(function*(pass: Pass) {
+  const warehouse = yield* Warehouse
+  const { alone, resource } = pass
+  if (resource === "accounts") return yield* understand(pass)
+  if (alone !== null) yield* decideAccounts(alone)
+  yield* understand(pass)
+  yield* requireAlone(pass, "batch where consent_id in (select consent_id from undecided_accounts)")
+  yield* requireAlone(pass, withoutAccount)
+  if (alone === null || !(yield* isAny(withoutAccount))) return
+  if (yield* makeUnlisted(alone)) yield* understand(pass)
+  if (!(yield* isAny(withoutAccount))) return
+  yield* warehouse.file(sql("unlisted"), { ...withoutAccountColumns[resource], consent: alone.read.consentId })
+})
+
+/** Understands the pages of a pass into the table `staged`, and writes nothing else. */
+const understand = Effect.fnUntraced(function*(pass: Pass) {
+  const warehouse = yield* Warehouse
+  const { pages, resource } = pass
+  yield* beginPass(pass)
+  switch (resource) {
+    case "accounts":
+      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
+      return yield* quarantineUnreadableRows(pages)
+    case "balances":
+      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
+      if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
+        yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
+      }
+      yield* warehouse.file(sql("balances/stage"), fieldSql.balances.stage)
+      yield* validateUnchecked(resource)
+      return yield* quarantineUnreadableRows(pages)
+    case "transactions":
+      return yield* stageTransactions(pass)
+  }
+})
