@@ -1,5 +1,6 @@
--- Follows the levels of a chain from the newest balance back to the oldest: where one differs, rows that a balance may have or
--- not make up for it, or an older level comes back, or something is broken there.
+-- Follows the level of a chain from the newest balance back to the oldest. A balance is at a level where it equals it, and where
+-- rows that it may have or not make up for what it is off. Of all levels that a balance may be at, the one holds that holds
+-- longest; where it ends, something is broken.
 create or replace temp table level_runs as
 with runs as (
   select account_key, currency, type, run_no, any_value(level) as level, min(ord) as first_ord, max(ord) as last_ord
@@ -22,42 +23,65 @@ select *
 from runs
 join ends using (account_key, currency, type, run_no);
 
+-- Which balances may be at which level: of those that stand near them, and lasting as long as each of them does.
+create or replace temp table held_levels as
+with held as (
+  select r.account_key, r.currency, r.type, r.run_no, l.level
+  from level_runs r
+  join (select distinct account_key, currency, type, run_no, level from level_runs) l
+    on l.account_key = r.account_key and l.currency = r.currency and l.type = r.type
+    and l.run_no between r.run_no - 40 and r.run_no + 40
+  where r.level = l.level
+    or makes_up(r.newest_offsets, r.level - l.level) and makes_up(r.oldest_offsets, r.level - l.level)
+  group by all
+)
+select account_key, currency, type, level, min(run_no) as from_run, max(run_no) as to_run
+from (
+  select *, run_no - row_number() over (partition by account_key, currency, type, level order by run_no) as island
+  from held
+)
+group by account_key, currency, type, level, island;
+
+create or replace temp table longest_levels as
+with exact as (
+  select account_key, currency, type, level, sum(last_ord - first_ord + 1) as points from level_runs group by all
+)
+select r.account_key, r.currency, r.type, r.run_no, h.level, h.to_run
+from level_runs r
+join held_levels h on h.account_key = r.account_key and h.currency = r.currency and h.type = r.type
+  and r.run_no between h.from_run and h.to_run
+join exact e on e.account_key = h.account_key and e.currency = h.currency and e.type = h.type and e.level = h.level
+qualify row_number() over (
+  partition by r.account_key, r.currency, r.type, r.run_no order by h.to_run desc, e.points desc, h.level
+) = 1;
+
 insert into followed_runs by name
-with recursive followed as (
-  select account_key, currency, type, run_no, first_ord, 'level' as standing, [level] as levels, level,
-    if(newest_offsets = [], [], oldest_offsets) as anchor
-  from level_runs
+with recursive stretches as (
+  select account_key, currency, type, 0 as stretch, 0::bigint as from_run, to_run, level
+  from longest_levels
   where run_no = 0
   union all
-  select account_key, currency, type, run_no, first_ord, standing,
-    case standing
-      when 'level' then levels
-      when 'off' then levels
-      when 'newer-off' then list_concat([level], levels[2:])
-      when 'returned' then levels[list_position(levels, level):]
-      else list_concat([level], levels) end,
-    level,
-    case standing
-      when 'off' then anchor
-      else if(newest_offsets = [] or standing = 'level' and anchor = [], [], oldest_offsets) end
-  from (
-    select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, r.newest_offsets, r.oldest_offsets,
-      f.levels, f.anchor,
-      case
-        when r.level = f.levels[1] then 'level'
-        when makes_up(r.newest_offsets, r.level - f.levels[1]) and makes_up(r.oldest_offsets, r.level - f.levels[1])
-        then 'off'
-        when makes_up(f.anchor, f.levels[1] - r.level) then 'newer-off'
-        when list_contains(f.levels, r.level) then 'returned'
-        else 'broken' end as standing
-    from followed f
-    join level_runs r on r.account_key = f.account_key and r.currency = f.currency and r.type = f.type
-      and r.run_no = f.run_no + 1
-  )
+  select l.account_key, l.currency, l.type, s.stretch + 1, l.run_no, l.to_run, l.level
+  from stretches s
+  join longest_levels l on l.account_key = s.account_key and l.currency = s.currency and l.type = s.type
+    and l.run_no = s.to_run + 1
+),
+-- Where older balances agree with newer ones, those between them are set aside.
+agreed as (
+  select account_key, currency, type, level, min(stretch) as newest, max(stretch) as oldest
+  from stretches
+  group by all
+),
+judged_stretches as (
+  select s.*,
+    exists (
+      select 1 from agreed a
+      where a.account_key = s.account_key and a.currency = s.currency and a.type = s.type
+        and a.newest < s.stretch and a.oldest > s.stretch and a.level <> s.level
+    ) as set_aside
+  from stretches s
 )
-select account_key, currency, type, run_no, first_ord, standing, level, len(levels) as depth,
-  -- Older balances agree with newer ones: those between them are set aside.
-  coalesce(min(len(levels)) over (
-    partition by account_key, currency, type order by run_no rows between 1 following and unbounded following
-  ) < len(levels), false) as set_aside
-from followed;
+select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.set_aside
+from level_runs r
+join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
+  and r.run_no between s.from_run and s.to_run;

@@ -40,14 +40,14 @@ readings as (
 read_as as (
   select account_key, currency, type, reading
   from (
-    select account_key, currency, type, reading, booked,
-      level <> lag(level, 1, level) over (partition by account_key, currency, type, reading order by ord) as differs
+    select account_key, currency, type, reading, level, count(*) as points
     from readings
+    where booked or reading in (2, 4)
+    group by all
   )
-  where booked or reading in (2, 4)
   group by account_key, currency, type, reading
   qualify row_number() over (
-    partition by account_key, currency, type order by count(*) filter (where differs), reading
+    partition by account_key, currency, type order by max(points) * if(reading <= 2, 3, 2) desc, count(*), reading
   ) = 1
 )
 select r.account_key, r.currency, r.type, r.ord, r.movements, r.moved, r.pending, r.with_pending, r.level,

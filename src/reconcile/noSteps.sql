@@ -5,9 +5,9 @@ create or replace temp table followed_runs (
   type varchar,
   run_no bigint,
   first_ord bigint,
-  standing varchar,
   level decimal(38,5),
-  depth bigint,
+  held_level decimal(38,5),
+  stretch integer,
   set_aside boolean
 );
 

@@ -2,10 +2,10 @@
 -- days in between were read.
 insert into steps by name
 with boundaries as (
-  select n.account_key, n.currency, n.type, n.first_ord as ord, n.level - o.level as shift, o.standing,
-    o.standing in ('broken', 'returned') as parts,
-    o.standing = 'returned' or o.standing = 'broken' and o.set_aside as misstated,
-    o.standing = 'broken' and not o.set_aside as lasting
+  select n.account_key, n.currency, n.type, n.first_ord as ord, n.level - o.level as shift,
+    o.stretch <> n.stretch as parts,
+    o.stretch <> n.stretch and (o.set_aside or n.set_aside) as misstated,
+    o.stretch <> n.stretch and not (o.set_aside or n.set_aside) as lasting
   from followed_runs n
   join followed_runs o on o.account_key = n.account_key and o.currency = n.currency and o.type = n.type
     and o.run_no = n.run_no + 1

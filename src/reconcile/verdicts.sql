@@ -30,14 +30,19 @@ parted as (
   where lasting
   group by all
 ),
--- Where the newest balances have rows in them that older ones, at the level of all before, show to belong later.
+-- Where the newest balances have rows in them that belong later, or lack some that belong there.
 newest_step as (
   select s.account_key, s.currency, s.type, s.ord, s.verdict, s.reason
   from steps s
-  join followed_runs f on f.account_key = s.account_key and f.currency = s.currency and f.type = s.type
-    and f.run_no = 1 and f.standing = 'newer-off'
-  join followed_runs n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type
-    and n.run_no = 0 and n.first_ord = s.ord
+  join (
+    select account_key, currency, type, arg_max(first_ord, run_no) as ord
+    from (
+      select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type, stretch) as at_level
+      from followed_runs
+    )
+    where stretch = 0 and run_no < at_level
+    group by account_key, currency, type
+  ) f using (account_key, currency, type, ord)
 ),
 chains as (
   select p.account_key, p.currency, p.type, any_value(p.booked) as booked, any_value(p.points) as points,
