@@ -22,6 +22,16 @@ select $export, l.transaction_key, l.version
 from leaving l
 anti join shipped_rows s on s.transaction_key = l.transaction_key and s.version = l.version;
 
+delete from control_totals where run_id = $run and stage = 'export';
+
+insert into control_totals by name
+select $run as run_id, 'export' as stage, account_key, currency, count(*) as rows,
+  coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
+  sum(amount) as net
+from transactions
+where account_key not in (select unnest($held::varchar[]))
+group by account_key, currency;
+
 insert into exports (export_id, run_id, created_at, folder, manifest_sha256, load_seq)
 values ($export, $run, $created, $folder, $manifest, $seq);
 

@@ -126,6 +126,7 @@ export const failureOutcomes = {
   StatementFailed: "failed",
   RowEquationBroken: "failed",
   ExportUnequal: "failed",
+  TotalsDisagree: "failed",
   SchemaError: "failed",
   Defect: "failed"
 } as const satisfies Readonly<Record<string, Outcome>>

@@ -16,5 +16,6 @@ export const schemaVersion = 1
  * 2. What stands in `extra` alone makes no version.
  * 3. The answer that was asked for later holds, and only evidence ties an account to another.
  * 4. A list that names nothing of an account takes none of its rows away.
+ * 5. What a run's reads add up to is what they opened less what they closed.
  */
-export const ruleVersion = 4
+export const ruleVersion = 5

@@ -117,6 +117,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (yield* isAny(remarkable)) yield* warehouse.file(sql("noteworthy"))
     if (yield* isAny(ofDaysToCome)) yield* warehouse.file(sql("clockAhead"))
     yield* warehouse.file(sql("record"))
+    yield* warehouse.file(sql("totals"))
     if (fresh >= 3) {
       const arrived = (yield* spanOf("staged join differences using (transaction_key) where change = 'new'")) ?? noDay
       yield* warehouse.file(sql("sameRows"), { first_new: arrived.first, last_new: arrived.last })

@@ -8,6 +8,7 @@ import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { nameAccounts } from "../book/namedAccounts.ts"
 import type { AccountNotHeld } from "../domain/AccountNotHeld.ts"
 import type { Problem } from "../domain/Problem.ts"
+import { disagreeingTotals } from "../export/controlTotals.ts"
 import { exportStage } from "../export/exportStage.ts"
 import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
@@ -39,7 +40,7 @@ export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     yield* nameAccounts()
     const held = yield* judgeHolds()
-    const problems = yield* runOwnChecks()
+    const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
     if (problems.length === 0) yield* exportStage(when, held)
     return [...problems, ...yield* tellHolds(held)]
   })

@@ -43,6 +43,7 @@ const state = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   yield* warehouse.run(`
     delete from account_versions; delete from account_sightings; delete from transaction_versions; delete from account_verdicts;
+    delete from control_totals;
     insert into account_verdicts (account_key, currency, verdict, difference, run_id) values
       ${
     verdicts.map(([key, currency, verdict, difference]) =>
@@ -54,7 +55,8 @@ const state = Effect.gen(function*() {
       select distinct account_key, 'gb_test', account_key, 1, now() from account_verdicts;
     insert into account_sightings select distinct account_key, '1', '1' from account_verdicts;
     insert into transaction_versions (transaction_key, account_key, status, booking_date, amount, currency, version, change, load_seq)
-      select account_key || currency, account_key, 'BOOK', '2026-11-01', 5, currency, 1, 'new', 0 from account_verdicts`)
+      select account_key || currency, account_key, 'BOOK', '2026-11-01', 5, currency, 1, 'new', 0 from account_verdicts;
+    insert into control_totals select '1', 'read', account_key, currency, 1, 0, 5, 5 from account_verdicts`)
 })
 
 const manifestAt = Effect.fnUntraced(function*(folder: string | null) {
