@@ -135,6 +135,24 @@ it.live("believes no loss on the oldest day of a whole history, of which a bank 
       assert.deepStrictEqual(yield* again(held), yield* query(held))
     })))
 
+it.live("believes no loss on the oldest day that a bank still keeps, where it was asked from before that", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["2026-10-20T00:20:00Z", "2026-10-20T10:00:00Z", "2026-11-01T10:00:00Z"].map((at) =>
+        paid(at, at.slice(0, 10), "5", { BookingDateTime: at })
+      )
+      yield* night("2026-11-15", accounts(), proving(rows, { from: "2026-10-01", to: "2026-11-15" }))
+      yield* night("2026-11-16", proving(rows.slice(1), { from: "2026-10-10", to: "2026-11-16" }))
+      assert.strictEqual((yield* query(held)).length, 3)
+      // Of a day that may still move a part is not all.
+      const late = ["2026-11-14T10:00:00Z", "2026-11-14T12:00:00Z"].map((at) =>
+        paid(at, at.slice(0, 10), "5", { BookingDateTime: at })
+      )
+      yield* night("2026-11-17", proving([...rows, ...late], { from: "2026-10-10", to: "2026-11-17" }))
+      yield* night("2026-11-18", proving(late.slice(1), { from: "2026-11-12", to: "2026-11-18" }))
+      assert.strictEqual((yield* query(held)).length, 4)
+    })))
+
 it.live("keeps of coverage by a clock that ran ahead what can have been read", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -27,11 +27,13 @@ from missing
 where account_key not in (select account_key from listed)
 group by account_key;
 
--- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part.
+-- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part, whether it was asked for all
+-- that it has or from a day before that.
 update listed
 set first_day = first_day + 1
-where account_key in (select account_key from account_reads where margins and asked_from is null)
-  and (account_key, first_day) in (select (account_key, booking_date) from missing);
+from account_reads a
+where listed.account_key = a.account_key and (a.margins and a.asked_from is null or listed.first_day < a.recent)
+  and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing);
 
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
