@@ -9,6 +9,8 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
 import { exitCodeOf } from "../src/domain/exitCodes.ts"
 import { Outcome } from "../src/domain/Outcome.ts"
+import { variables } from "../src/settings/readSettings.ts"
+import { settingsTable, withSettingsTable } from "./support/docs/settingsTable.ts"
 import { tablesDocument } from "./support/docs/tablesDocument.ts"
 
 const readme = readFileSync("README.md", "utf8")
@@ -69,32 +71,18 @@ it("the README's order of exit codes is that in which the program gives the stro
   assert.strictEqual(written, codes.filter((code) => !alone.has(code)).join(", "))
 })
 
-const Properties = Schema.Struct({
-  properties: Schema.Record(
-    Schema.String,
-    Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Struct({ type: Schema.optional(Schema.String) })) })
-  )
+it("the README's table of variables is that of the schema; after a change: npm run docs", () => {
+  assert.strictEqual(unpadded(readme), unpadded(withSettingsTable(readme)))
+  assert.notMatch(settingsTable, /\|\s*\|$/m, "a key has no description")
 })
 
-/** Secrets have no key. */
-const secrets = [
-  "DAYBOOK_GATEWAY_CLIENT_ID",
-  "DAYBOOK_GATEWAY_CLIENT_SECRET",
-  "DAYBOOK_WEBHOOK_SECRET",
-  "DAYBOOK_NOTIFY_SECRET"
-]
-
-it("the README lists a variable for every key of the configuration, and every secret", () => {
-  const { properties } = Schema.decodeSync(Schema.fromJsonString(Properties))(
-    readFileSync("config/daybook.schema.json", "utf8")
-  )
-  const keys = Object.entries(properties).flatMap(([name, { properties }]) =>
-    Object.entries(properties)
-      // A table below a section stands in the file alone.
-      .filter(([, { type }]) => type !== "object")
-      .map(([key]) => `DAYBOOK_${name}_${key}`.toUpperCase())
-  )
-  same(firstCells(section(readme, "Configuration")), [...keys, ...secrets], "README.md, Configuration")
+it("no setting is without effect: something outside of the settings asks for each", () => {
+  const asking = [...globSync("src/**/*.ts"), ...globSync("pipelines/*.ts")]
+    .filter((file) => !/^src\/(settings|sandbox)\//.test(file))
+    .map((file) => readFileSync(file, "utf8").replaceAll(/^\s*(?:\*|\/\/|\/\*).*$/gm, ""))
+  const camel = (key: string) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const idle = variables.filter(({ key }) => !asking.some((text) => new RegExp(`[.{,] *${camel(key)}\\b`).test(text)))
+  assert.deepStrictEqual(idle.map(({ name }) => name), [])
 })
 
 it("every script that the README names is there", () => {

@@ -8,7 +8,7 @@ import { newConsent } from "../../pipelines/new-consent.ts"
 import { nightly } from "../../pipelines/nightly.ts"
 import type { RunSummary } from "../book/runSummary.ts"
 import { Institution } from "../domain/identifiers.ts"
-import { transport } from "../exchange/transport.ts"
+import { localTransport } from "../exchange/transport.ts"
 import { institutionSummaries, type InstitutionSummary, isAllProven } from "../inspect/institutionSummary.ts"
 import { snapshot } from "../inspect/snapshot.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
@@ -89,7 +89,7 @@ const moveClock = Effect.fn("demo.moveClock")(
       Effect.orDie
     )
   },
-  Effect.provide(transport),
+  Effect.provide(localTransport),
   Effect.scoped
 )
 
@@ -118,7 +118,7 @@ const approve = Effect.fn("demo.approve")(
       minutes: 2,
       announce: ({ authorization_uri }) =>
         sandbox.walk(authorization_uri, { decision: "authorise", username, password }).pipe(
-          Effect.provide(transport),
+          Effect.provide(localTransport),
           Effect.orDie,
           Effect.forkDetach,
           Effect.asVoid

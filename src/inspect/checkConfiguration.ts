@@ -3,8 +3,10 @@
  */
 import { Array, Effect, Option } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
+import type { Finding } from "../domain/Finding.ts"
 import { whyBroken } from "../export/ownChecks.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
+import type { Profile } from "../institution/Capability.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { ConfigFolder } from "../settings/ConfigFolder.ts"
 import type { Fault } from "../settings/ConfigurationInvalid.ts"
@@ -30,8 +32,40 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
   const accounts = yield* Effect.provideService(accountFaults(out), ConfigFolder, configDir)
   const checks = yield* Effect.provideService(checkFaults(out), ConfigFolder, configDir)
-  return [...settings, ...yield* secretFiles, ...institutions.faults, ...accounts, ...checks]
+  const empty = institutions.profiles.filter(saysNothing).map(({ file }): Fault => ({
+    file: file ?? "institutions",
+    key: null,
+    line: null,
+    message: "says nothing; write what the bank allows, or remove the file"
+  }))
+  return [...settings, ...yield* secretFiles, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
+
+/** Whether a file leaves all to the defaults, a name included. */
+const saysNothing = ({ country, facts, institution, name }: Profile): boolean =>
+  name === institution && country === null && Object.values(facts).every(({ checked }) => checked === null)
+
+/**
+ * Secrets that a run would ask for and that are not given: named, and no fault, because most commands ask for none and they
+ * may be given to the night alone.
+ */
+export const missingSecrets = Effect.forEach(
+  ["DAYBOOK_GATEWAY_CLIENT_ID", "DAYBOOK_GATEWAY_CLIENT_SECRET"],
+  (variable) =>
+    readSecret(variable).pipe(
+      Effect.as<ReadonlyArray<Finding>>([]),
+      Effect.catchTags({
+        CredentialsUnreadable: () => Effect.succeed([]),
+        CredentialsMissing: ({ message }) =>
+          Effect.succeed<ReadonlyArray<Finding>>([{
+            code: "credentials-missing",
+            subject: { kind: "configuration", name: variable },
+            message,
+            evidence: {}
+          }])
+      })
+    )
+).pipe(Effect.map(Array.flatten))
 
 /** What is wrong in the owner's own checks; none of them is run. */
 const checkFaults = Effect.fnUntraced(

@@ -17,6 +17,11 @@ export const readProfile = Effect.fn("Capabilities.readProfile")(function*(insti
   const toml = yield* readToml(file)
   if (Option.isNone(toml)) return profileOf(institution, Option.none())
   const content = yield* decodeToml(toml.value, InstitutionFile)
+  if (content.requestSigning?.value === "client") {
+    const message = "expected \"gateway\": Daybook signs no requests, and a bank that wants that cannot be read by it"
+    const line = toml.value.lineOf(["request_signing"])
+    return yield* new ConfigurationInvalid({ faults: [{ file, key: "request_signing", line, message }] })
+  }
   return profileOf(institution, Option.some({ file, content }))
 })
 

@@ -125,6 +125,30 @@ const Notify = Schema.Struct({
   heartbeatUrl: optionalAddress("Called at a night's beginning (<url>/start) and at its end (<url>/<exit code>).")
 }).pipe(Schema.encodeKeys({ webhookUrl: "webhook_url", heartbeatUrl: "heartbeat_url" }))
 
+const file = (description: string) => text(description, "").pipe(or(""))
+
+const goTogether = Schema.makeFilter((
+  network: { readonly clientCertificateFile: string; readonly clientKeyFile: string }
+) =>
+  (network.clientCertificateFile === "") === (network.clientKeyFile === "") ? undefined : {
+    path: [network.clientKeyFile === "" ? "client_key_file" : "client_certificate_file"],
+    issue: "expected the certificate and its key together"
+  }
+)
+
+const Network = Schema.Struct({
+  proxy: optionalAddress(
+    "Proxy through which the gateway is reached; where it is empty HTTPS_PROXY and NO_PROXY count."
+  ),
+  caFile: file("Certificates (PEM) of a private authority, believed beside the public ones."),
+  clientCertificateFile: file("Certificate (PEM) by which we show who we are."),
+  clientKeyFile: file("Its private key (PEM).")
+}).check(goTogether).pipe(Schema.encodeKeys({
+  caFile: "ca_file",
+  clientCertificateFile: "client_certificate_file",
+  clientKeyFile: "client_key_file"
+}))
+
 const Publish = Schema.Struct({ mode: FileMode.pipe(or("0640")) })
 
 /**
@@ -138,7 +162,8 @@ export const SettingsFile = Schema.Struct({
   store: Store.pipe(or({})),
   export: Export.pipe(or({})),
   publish: Publish.pipe(or({})),
-  notify: Notify.pipe(or({}))
+  notify: Notify.pipe(or({})),
+  network: Network.pipe(or({}))
 })
 
 export type SettingsValue = typeof SettingsFile.Type

@@ -2,12 +2,14 @@
  * The settings of one invocation: `daybook.toml`, overridden by `DAYBOOK_...` variables, overridden by flags. A variable
  * is the key path in constant case; lists are separated by commas or blanks. An empty variable counts as none.
  */
-import { Array, Config, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
+import { Array, Config, ConfigProvider, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
+import { nearest } from "../domain/nearest.ts"
 import { ConfigFolder } from "./ConfigFolder.ts"
 import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
 import { ConfigurationMissing } from "./ConfigurationMissing.ts"
 import { Settings, SettingsFile } from "./Settings.ts"
 import { decodeToml, readToml, type TomlFile } from "./tomlFile.ts"
+import { decodeShape, type Shape, tablesOf } from "./tomlShape.ts"
 
 const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
@@ -23,26 +25,26 @@ const words = (value: string): unknown => {
   return Option.getOrElse(decodeJson(value), () => value)
 }
 
-const overridable: ReadonlyArray<readonly [section: string, key: string, parse: (text: string) => unknown]> = [
-  ["gateway", "auth_url", text],
-  ["gateway", "base_url", text],
-  ["consent", "callback_uri", text],
-  ["consent", "permissions", list],
-  ["consent", "warn_days", (value) => list(value).map(whole)],
-  ["webhook", "host", text],
-  ["webhook", "port", whole],
-  ["webhook", "path", text],
-  ["store", "path", text],
-  ["store", "memory_limit", text],
-  ["store", "threads", whole],
-  ["export", "formats", list],
-  ["export", "on_broken", text],
-  ["export", "on_unprovable", text],
-  ["publish", "mode", text],
-  ["notify", "command", words],
-  ["notify", "webhook_url", text],
-  ["notify", "heartbeat_url", text]
-]
+/** How a variable's text is read, by what the schema wants at its key. A command is words, not a list. */
+const parserOf = (key: string, { items, type }: Shape) => (value: string): unknown => {
+  if (key === "command") return words(value)
+  if (type === "array") {
+    const ofNumbers = Option.exists(decodeShape(items), (each) => each.type === "integer")
+    return ofNumbers ? list(value).map(whole) : list(value)
+  }
+  return type === "integer" || type === "number" ? whole(value) : text(value)
+}
+
+/** Every key that a variable overrides: all of the schema. */
+export const variables = tablesOf(SettingsFile).flatMap(([section, keys]) =>
+  keys.map(([key, shape]) => ({
+    section,
+    key,
+    name: `DAYBOOK_${section}_${key}`.toUpperCase(),
+    description: shape.description ?? "",
+    parse: parserOf(key, shape)
+  }))
+)
 
 /** What must not stand in the file, by its key there, and the variable that it is taken from instead. */
 export const secretVariables = new Map([
@@ -60,15 +62,46 @@ interface Override {
   readonly name: string
 }
 
-const fromEnvironment = Effect.forEach(overridable, ([section, key, parse]) => {
-  const name = `DAYBOOK_${section}_${key}`.toUpperCase()
-  return Config.option(Config.String(name)).pipe(
-    Effect.map(Option.map((value): Override => ({ section, key, value: parse(value), file: "environment", name }))),
-    Effect.mapError(() =>
-      new ConfigurationInvalid({ faults: [{ file: "environment", key: name, line: null, message: "cannot be read" }] })
+const unreadable = (key: string) =>
+  new ConfigurationInvalid({ faults: [{ file: "environment", key, line: null, message: "cannot be read" }] })
+
+const fromEnvironment = Effect.forEach(
+  variables,
+  ({ key, name, parse, section }) =>
+    Config.option(Config.String(name)).pipe(
+      Effect.map(Option.map((value): Override => ({ section, key, value: parse(value), file: "environment", name }))),
+      Effect.mapError(() => unreadable(name))
     )
-  )
-}).pipe(Effect.map(Array.getSomes))
+).pipe(Effect.map(Array.getSomes))
+
+const namesBelow = (
+  path: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, ConfigProvider.SourceError> =>
+  Effect.gen(function*() {
+    const node = yield* (yield* ConfigProvider.ConfigProvider).load(path)
+    if (node === undefined) return []
+    const own = node.value === undefined ? [] : [path.join("_")]
+    if (node._tag !== "Record") return own
+    return [...own, ...(yield* Effect.forEach(node.keys, (key) => namesBelow([...path, key]))).flat()]
+  })
+
+const knownNames = () => [
+  ...variables.map(({ name }) => name),
+  ...[...secretVariables.values()].flatMap((name) => [name, `${name}_FILE`])
+]
+
+/** Variables that begin with our name and are none of ours: whoever set them believes in something that does not happen. */
+const unknownVariables = namesBelow(["DAYBOOK"]).pipe(
+  Effect.mapError(() => unreadable("DAYBOOK_...")),
+  Effect.map((names) => {
+    const known = knownNames()
+    return names.filter((name) => !known.includes(name)).toSorted().map((key): Fault => {
+      const meant = nearest(key, known)
+      const message = meant === undefined ? "unknown variable" : `unknown variable; did you mean ${meant}?`
+      return { file: "environment", key, line: null, message }
+    })
+  })
+)
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -118,9 +151,15 @@ export const readSettings = Effect.fn("settings.readSettings")(function*(options
       name: "--out"
     }))
   ]
+  const unknown = yield* unknownVariables
   const effective: TomlFile = { ...toml, table: overrides.reduce(overlay, toml.table) }
   return yield* decodeToml(effective, SettingsFile).pipe(
-    Effect.mapError(({ faults }) => new ConfigurationInvalid({ faults: Array.map(faults, explain(overrides)) }))
+    Effect.mapError(({ faults }) =>
+      new ConfigurationInvalid({ faults: Array.appendAll(Array.map(faults, explain(overrides)), unknown) })
+    ),
+    Effect.tap(() =>
+      Array.isReadonlyArrayNonEmpty(unknown) ? Effect.fail(new ConfigurationInvalid({ faults: unknown })) : Effect.void
+    )
   )
 })
 

@@ -5,6 +5,7 @@
 import { Array, Effect, FileSystem, Option, Schema, SchemaIssue } from "effect"
 import { Toml } from "effect/encoding"
 import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
+import { faultText, type Shape, shapeOf } from "./tomlShape.ts"
 
 /** A parsed file. `lineOf` is the line of a key, or of the nearest table above it that is written down. */
 export interface TomlFile {
@@ -96,7 +97,11 @@ const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1({
 })
 
 /** Everything that a schema finds wrong with a file, in the order of its lines. */
-export const faultsOf = (toml: TomlFile, error: Schema.SchemaError): ReadonlyArray<Fault> =>
+export const faultsOf = (
+  toml: TomlFile,
+  error: Schema.SchemaError,
+  shape: Option.Option<Shape> = Option.none()
+): ReadonlyArray<Fault> =>
   formatIssue(error.issue).issues
     .map(({ message, path = [] }) => {
       const keys = path.map((key) => typeof key === "object" ? key.key : key)
@@ -104,7 +109,7 @@ export const faultsOf = (toml: TomlFile, error: Schema.SchemaError): ReadonlyArr
         file: toml.file,
         key: keys.length === 0 ? null : keys.map(String).join("."),
         line: toml.lineOf(keys),
-        message: lower(message)
+        message: faultText(lower(message), keys, { shape, table: toml.table })
       }
     })
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
@@ -116,7 +121,7 @@ export const decodeToml = <T, E>(
 ): Effect.Effect<T, ConfigurationInvalid> =>
   Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(toml.table).pipe(
     Effect.mapError((error) => {
-      const faults = faultsOf(toml, error)
+      const faults = faultsOf(toml, error, shapeOf(schema))
       return new ConfigurationInvalid({
         faults: Array.isReadonlyArrayNonEmpty(faults)
           ? faults

@@ -103,20 +103,20 @@ describe("Capabilities", () => {
     [
       [
         fact("page_cap", "0"),
-        "gb_birch_business.toml: page_cap.value: expected a value between 1 and 100000 (line 1); " +
+        "gb_birch_business.toml: page_cap.value: expected a value between 1 and 100000, given 0 (line 1); " +
         "correct it, then: daybook config check"
       ],
       [
         `name = "Birch"\n${fact("pagecap", "7")}`,
-        "gb_birch_business.toml: pagecap: unknown key (line 2); correct it, then: daybook config check"
+        "gb_birch_business.toml: pagecap: unknown key; did you mean page_cap? (line 2); correct it, then: daybook config check"
       ],
       [
         "bulk = \"both\"",
-        "gb_birch_business.toml: bulk: expected object (line 1); correct it, then: daybook config check"
+        "gb_birch_business.toml: bulk: expected a table, given \"both\" (line 1); correct it, then: daybook config check"
       ],
       [
         "\n[bulk]\nvalue = \"all\"\nsource = \"x\"\nchecked = 2026-11-21",
-        "gb_birch_business.toml: bulk.value: expected \"both\" | \"balances\" | \"transactions\" | \"none\" (line 3); " +
+        "gb_birch_business.toml: bulk.value: expected \"both\" or \"balances\" or \"transactions\" or \"none\", given \"all\" (line 3); " +
         "correct it, then: daybook config check"
       ],
       [
@@ -125,12 +125,12 @@ describe("Capabilities", () => {
       ],
       [
         "bulk = { value = \"both\", source = \"x\", checked = \"yesterday\" }",
-        "gb_birch_business.toml: bulk.checked: expected a day written YYYY-MM-DD (line 1); " +
+        "gb_birch_business.toml: bulk.checked: expected a day written YYYY-MM-DD, given \"yesterday\" (line 1); " +
         "correct it, then: daybook config check"
       ],
       [
         "timezone = \"Europe/Londn\"",
-        "gb_birch_business.toml: timezone: expected the name of a time zone, such as \"Europe/London\" (line 1); " +
+        "gb_birch_business.toml: timezone: expected the name of a time zone, such as \"Europe/London\", given \"Europe/Londn\" (line 1); " +
         "correct it, then: daybook config check"
       ],
       [
@@ -173,7 +173,7 @@ describe("Capabilities", () => {
         assert.deepStrictEqual(
           faults.map(({ file, key, line, message }) => `${file.split("/").at(-1)} ${key} ${line} ${message}`),
           [
-            "a.toml nam 1 unknown key",
+            "a.toml nam 1 unknown key; did you mean name?",
             "b.toml x 1 unknown key",
             "b.toml y 2 unknown key",
             "no:such\\bank.toml null null the file's name is no institution's name"

@@ -89,6 +89,7 @@ it.live("everything that happens in a fortnight is told once to each", () =>
     assert.strictEqual(count("run-failed"), 1)
     assert.strictEqual(count("person-needed"), 1)
     assert.isAtLeast(count("finding"), 1)
+    assert.isAtLeast(count("question"), 1)
     assert.isAtLeast(count("export"), 2)
     // Two rungs of two consents, but the one that was revoked before the second.
     assert.strictEqual(count("consent-ending"), 3)

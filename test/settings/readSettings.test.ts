@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FileSystem, Option, Path, Result } from "effect"
-import { checkConfiguration } from "../../src/inspect/checkConfiguration.ts"
+import { checkConfiguration, missingSecrets } from "../../src/inspect/checkConfiguration.ts"
 import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
 import { readSettings, settingsLayer } from "../../src/settings/readSettings.ts"
 import { Settings, type SettingsValue } from "../../src/settings/Settings.ts"
@@ -66,7 +66,8 @@ const defaults: ReturnType<typeof inWords> = {
   store: { path: "out", memoryLimit: "auto", threads: 0 },
   export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag" },
   publish: { mode: 0o640 },
-  notify: { command: [], webhookUrl: "", heartbeatUrl: "" }
+  notify: { command: [], webhookUrl: "", heartbeatUrl: "" },
+  network: { proxy: "", caFile: "", clientCertificateFile: "", clientKeyFile: "" }
 }
 
 describe("settings", () => {
@@ -121,7 +122,9 @@ describe("settings", () => {
           DAYBOOK_NOTIFY_WEBHOOK_URL: "https://hooks.example/a",
           DAYBOOK_NOTIFY_HEARTBEAT_URL: "https://beat.example",
           DAYBOOK_STORE_MEMORY_LIMIT: "1.5GB",
-          DAYBOOK_STORE_THREADS: "2"
+          DAYBOOK_STORE_THREADS: "2",
+          DAYBOOK_NETWORK_PROXY: "http://proxy.example:3128",
+          DAYBOOK_NETWORK_CA_FILE: "ca.pem"
         }
       })
       assert.deepEqual(inWords(read), {
@@ -139,7 +142,8 @@ describe("settings", () => {
           command: ["mail", "-s", "a night"],
           webhookUrl: "https://hooks.example/a",
           heartbeatUrl: "https://beat.example"
-        }
+        },
+        network: { proxy: "http://proxy.example:3128", caFile: "ca.pem", clientCertificateFile: "", clientKeyFile: "" }
       })
     }))
 
@@ -156,14 +160,17 @@ describe("settings", () => {
     [
       [
         "[store]\npath = \"a?b\"",
-        "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path (line 2)"
+        "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path, given \"a?b\" (line 2)"
+      ],
+      ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder, given \"\" (line 2)"],
+      [
+        "[gateway]\n\nbase_url = 5",
+        "config/daybook.toml: gateway.base_url: expected a text in quotes, such as \"http://127.0.0.1:8787\" (line 3)"
       ],
       [
         "[store]\nmemory_limit = \"some\"",
-        "config/daybook.toml: store.memory_limit: expected auto, or a size such as \"512MB\" (line 2)"
+        "config/daybook.toml: store.memory_limit: expected auto, or a size such as \"512MB\", given \"some\" (line 2)"
       ],
-      ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder (line 2)"],
-      ["[gateway]\n\nbase_url = 5", "config/daybook.toml: gateway.base_url: expected string (line 3)"],
       [
         "[gateway]\nbase_url = \"ftp://x\"",
         "config/daybook.toml: gateway.base_url: expected an address that starts with http:// or https:// (line 2)"
@@ -172,11 +179,14 @@ describe("settings", () => {
         "[gateway]\nbase_url = \"https://me:s3cret@x\"",
         "config/daybook.toml: gateway.base_url: expected an address without user name and password (line 2)"
       ],
-      ["[gatway]\nbase_url = \"x\"", "config/daybook.toml: gatway: unknown key (line 1)"],
-      ["[webhook]\nport = 70000", "config/daybook.toml: webhook.port: expected a value between 0 and 65535 (line 2)"],
+      ["[gatway]\nbase_url = \"x\"", "config/daybook.toml: gatway: unknown key; did you mean gateway? (line 1)"],
+      [
+        "[webhook]\nport = 70000",
+        "config/daybook.toml: webhook.port: expected a value between 0 and 65535, given 70000 (line 2)"
+      ],
       [
         "[consent]\npermissions = [\n  \"ReadAccountsDetail\",\n  \"ReadBalance\"\n]",
-        "config/daybook.toml: consent.permissions.1: expected a permission of the standard, such as \"ReadBalances\" (line 2)"
+        "config/daybook.toml: consent.permissions.1: expected a permission of the standard, such as \"ReadBalances\", given \"ReadBalance\" (line 2)"
       ],
       [
         "[consent]\npermissions = [\"ReadBalances\"]",
@@ -184,13 +194,13 @@ describe("settings", () => {
       ],
       [
         "[publish]\nmode = 640",
-        "config/daybook.toml: publish.mode: expected string (line 2)"
+        "config/daybook.toml: publish.mode: expected a text in quotes, such as \"0640\", given 640 (line 2)"
       ],
       [
         "[publish]\nmode = \"rw\"",
-        "config/daybook.toml: publish.mode: expected three octal digits as text, such as \"0640\" (line 2)"
+        "config/daybook.toml: publish.mode: expected three octal digits as text, such as \"0640\", given \"rw\" (line 2)"
       ],
-      ["store = 5", "config/daybook.toml: store: expected object (line 1)"],
+      ["store = 5", "config/daybook.toml: store: expected a table, given 5 (line 1)"],
       ["[store\npath = \"x\"", "config/daybook.toml: not TOML: expected ']' (line 1)"]
     ] as const
   )("with a fault name file, key and line: %s", ([text, fault]) =>
@@ -225,11 +235,32 @@ describe("settings", () => {
       const files = { "daybook.toml": "[webhook]\nport = 1" }
       assert.strictEqual(
         yield* sentence({ files, env: { DAYBOOK_WEBHOOK_PORT: "web" } }),
-        "environment: DAYBOOK_WEBHOOK_PORT: expected number; correct it, then: daybook config check"
+        "environment: DAYBOOK_WEBHOOK_PORT: expected a whole number, such as 8766, given \"web\"; correct it, then: daybook config check"
       )
       assert.strictEqual(
         yield* sentence({ files, out: "" }),
-        "flags: --out: expected a folder; correct it, then: daybook config check"
+        "flags: --out: expected a folder, given \"\"; correct it, then: daybook config check"
+      )
+    }))
+
+  it.effect("name a variable that is none of ours, with the nearest that is", () =>
+    Effect.gen(function*() {
+      const files = { "daybook.toml": "" }
+      const env = {
+        DAYBOOK_GATEWAY_BASEURL: "http://x",
+        DAYBOOK_COLOUR: "1",
+        DAYBOOK_NOTIFY_SECRET_FILE: "x",
+        PATH: "/bin"
+      }
+      const told = yield* reading({ files, env })
+      assert.strictEqual(
+        Result.merge(told),
+        "environment: DAYBOOK_COLOUR: unknown variable (and 1 more fault); correct it, then: daybook config check"
+      )
+      assert.strictEqual(
+        yield* sentence({ files, env: { DAYBOOK_GATEWAY_BASEURL: "http://x" } }),
+        "environment: DAYBOOK_GATEWAY_BASEURL: unknown variable; did you mean DAYBOOK_GATEWAY_BASE_URL?; correct it, " +
+          "then: daybook config check"
       )
     }))
 
@@ -271,11 +302,11 @@ describe("checkConfiguration", () => {
         assert.deepStrictEqual(
           faults.map(({ file, key, line, message }) => `${file.split("/").at(-1)} ${key} ${line}: ${message}`),
           [
-            "environment DAYBOOK_EXPORT_FORMATS null: expected \"parquet\" | \"csv\"",
-            "daybook.toml store.pth 2: unknown key",
-            "daybook.toml webhook.port 4: expected a value between 0 and 65535",
-            "a.toml bulk 1: expected object",
-            "a.toml nam 2: unknown key",
+            "environment DAYBOOK_EXPORT_FORMATS null: expected \"parquet\" or \"csv\", given \"xml\"",
+            "daybook.toml store.pth 2: unknown key; did you mean path?",
+            "daybook.toml webhook.port 4: expected a value between 0 and 65535, given -1",
+            "a.toml bulk 1: expected a table, given 1",
+            "a.toml nam 2: unknown key; did you mean name?",
             "b.toml null 1: not TOML: unterminated basic string"
           ]
         ))).pipe(Effect.flatMap(Effect.fromResult)))
@@ -295,9 +326,39 @@ describe("checkConfiguration", () => {
         })
     ))
 
+  it.effect("names an institution's file that says nothing, and one that wants what Daybook cannot do", () =>
+    surrounded({
+      files: {
+        "daybook.toml": "",
+        "institutions/a.toml": "# nothing yet\n",
+        "institutions/b.toml": `request_signing = { value = "client", source = "x", checked = 2026-11-21 }`
+      }
+    }, (folder) =>
+      Effect.map(checkConfiguration(folder), (faults) =>
+        assert.deepStrictEqual(
+          faults.map(({ file, key, line, message }) => `${file.split("/").at(-1)} ${key} ${line}: ${message}`),
+          [
+            "b.toml request_signing 1: expected \"gateway\": Daybook signs no requests, and a bank that wants that " +
+            "cannot be read by it",
+            "a.toml null null: says nothing; write what the bank allows, or remove the file"
+          ]
+        ))).pipe(Effect.flatMap(Effect.fromResult)))
+
+  it.effect("names the credentials that a run would ask for", () =>
+    Effect.gen(function*() {
+      const missing = Effect.map(missingSecrets, (found) => found.map(({ subject }) => subject.name))
+      const given = (env: Record<string, string>) =>
+        missing.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(env)))
+      assert.deepStrictEqual(yield* given({ DAYBOOK_GATEWAY_CLIENT_ID: "id" }), ["DAYBOOK_GATEWAY_CLIENT_SECRET"])
+      assert.deepStrictEqual(
+        yield* given({ DAYBOOK_GATEWAY_CLIENT_ID: "id", DAYBOOK_GATEWAY_CLIENT_SECRET: "secret" }),
+        []
+      )
+    }).pipe(Effect.provide(NodeServices.layer)))
+
   it.effect("says that daybook.toml is missing", () =>
     surrounded(
-      { files: { "institutions/a.toml": "" } },
+      { files: { "institutions/a.toml": "name = \"A\"" } },
       (folder) =>
         Effect.map(checkConfiguration(folder), (faults) =>
           assert.deepStrictEqual(faults.map(({ key, message }) => [key, message]), [[null, "is missing"]]))

@@ -6,7 +6,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Duration, Effect, FileSystem, Layer, Redacted, Schedule, Schema } from "effect"
 import { ConsentGate } from "../../../src/consent/ConsentGate.ts"
 import { Exchange } from "../../../src/exchange/Exchange.ts"
-import { transport } from "../../../src/exchange/transport.ts"
+import { localTransport } from "../../../src/exchange/transport.ts"
 import { Gateway } from "../../../src/gateway/Gateway.ts"
 import { type Policy, RetryPolicy } from "../../../src/gateway/RetryPolicy.ts"
 import { Run } from "../../../src/journal/Run.ts"
@@ -57,7 +57,7 @@ export const client = (options: ClientOptions) => {
     Layer.succeed(Settings, settings),
     Credentials.given(options.clientId ?? "foreign-client", Redacted.make(options.clientSecret ?? secret)),
     Layer.succeed(RetryPolicy, { ...quickPolicy, ...options.policy }),
-    transport
+    localTransport
   )
   return ConsentGate.layer.pipe(
     Layer.provideMerge(Gateway.layerNoDeps),

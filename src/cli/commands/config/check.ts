@@ -13,19 +13,25 @@ export const configCheck = Command.make(
   "check",
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
-    const [{ checkConfiguration }, { ConfigurationInvalid, describeFault, faultFinding }] = yield* load(() =>
-      Promise.all([
-        import("../../../inspect/checkConfiguration.ts"),
-        import("../../../settings/ConfigurationInvalid.ts")
-      ])
+    const [{ checkConfiguration, missingSecrets }, { ConfigurationInvalid, describeFault, faultFinding }] = yield* load(
+      () =>
+        Promise.all([
+          import("../../../inspect/checkConfiguration.ts"),
+          import("../../../settings/ConfigurationInvalid.ts")
+        ])
     )
     const config = yield* ConfigDir
     const faults = yield* checkConfiguration(config, yield* Out)
-    const findings = faults.map(faultFinding).map(printedFinding)
+    const missing = yield* missingSecrets
+    const findings = [...faults.map(faultFinding), ...missing].map(printedFinding)
     yield* answer(
       json,
       { ok: faults.length === 0, findings },
-      () => faults.length === 0 ? `${config} is in order` : faults.map(describeFault).join("\n")
+      () =>
+        [
+          ...faults.length === 0 ? [`${config} is in order`] : faults.map(describeFault),
+          ...missing.map(({ message }) => message)
+        ].join("\n")
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
     return yield* new ExitWith({ outcome: "usage", sentence: new ConfigurationInvalid({ faults }).message })
