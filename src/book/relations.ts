@@ -44,6 +44,7 @@ const files: Readonly<Record<string, Values>> = {
   control_totals: {},
   releases: {},
   bridges: {},
+  daily_balances: {},
   exports: {}
 }
 

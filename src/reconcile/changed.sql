@@ -1,38 +1,46 @@
 -- The accounts of which the book has learned something since it was looked at last, and by which rules they are judged.
+create or replace temp table news as
+select account_key from transaction_versions where load_seq > $since
+union
+select account_key from balances where load_seq > $since
+union
+select account_key from account_versions where load_seq > $since
+union
+select account_key from key_changes where load_seq > $since
+union
+select account_key from reviews
+where review_id in (select subject from loads where kind = 'answer' and load_seq > $since)
+union
+select account_key from coverage where read_id in (select read_id from reads where load_seq > $since);
+
+-- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival.
+create or replace temp table judged_coverage as
+select c.account_key, c.from_date, c.to_date, r.run_id, r.started_at
+from coverage c
+join reads r using (read_id)
+where c.account_key in (select account_key from news);
+
+create or replace temp table judged_balances as
+select account_key, currency, type, type_sent, sub_type, as_of, as_of_sent, amount, known_from, load_seq, run_id, balance_key
+from balances
+where account_key in (select account_key from news);
+
 create or replace temp table judged as
-with news as (
-  select account_key from transaction_versions where load_seq > $since
-  union
-  select account_key from balances where load_seq > $since
-  union
-  select account_key from account_versions where load_seq > $since
-  union
-  select account_key from key_changes where load_seq > $since
-  union
-  select account_key from reviews
-  where review_id in (select subject from loads where kind = 'answer' and load_seq > $since)
-  union
-  select account_key from coverage where read_id in (select read_id from reads where load_seq > $since)
-),
 -- The newest answer that proves which rows there are.
-listed as (
-  select c.account_key, max(r.started_at) as listed_at, max(r.run_id) as run_id
-  from coverage c
-  join reads r using (read_id)
-  where c.account_key in (select account_key from news)
-  group by c.account_key
+with listed as (
+  select account_key, max(started_at) as listed_at, max(run_id) as run_id
+  from judged_coverage
+  group by account_key
 ),
 stated as (
-  select account_key, max(known_from) as stated_at, max(run_id) as run_id, count(*) > 1 as more_than_one
-  from balances
-  where account_key in (select account_key from news)
+  select account_key, max(known_from) as stated_at, max(run_id) as run_id
+  from judged_balances
   group by account_key
 )
 select a.account_key, a.currency as own_currency, coalesce(i.timezone, 'UTC') as zone, coalesce(i.lookback_days, 10) as lookback_days,
   timezone(zone, l.listed_at)::date as listed_on,
   timezone(zone, greatest(l.listed_at, s.stated_at))::date as asked_on,
-  coalesce(greatest(l.run_id, s.run_id), a.run_id) as run_id,
-  coalesce(s.more_than_one, false) as more_than_one
+  coalesce(greatest(l.run_id, s.run_id), a.run_id) as run_id
 from account_versions a
 semi join news n on n.account_key = a.account_key
 left join institutions i on i.institution = a.institution

@@ -1,4 +1,11 @@
 -- Room for what is said where levels change: in most nights there is nothing to say.
+create or replace temp table level_runs (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  run_no bigint
+);
+
 create or replace temp table followed_runs (
   account_key varchar,
   currency varchar,

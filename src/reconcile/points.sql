@@ -8,7 +8,7 @@ with stated as (
     b.amount - coalesce(
       (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
     ) as own_funds
-  from balances b
+  from judged_balances b
   join judged j using (account_key)
   where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
   -- What was stated last of one instant holds.

@@ -45,6 +45,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))
+    yield* warehouse.file(sql("days"))
     yield* warehouse.run(
       "delete from reconciled; insert into reconciled by name select $newest as load_seq, $rules as rules",
       { newest, rules }

@@ -8,7 +8,7 @@ from (
     case when status <> 'BOOK' then 'pending' when change = 'absent' then 'absent' else 'booked' end as life,
     lead(run_id) over (partition by transaction_key order by version) as left_run
   from transaction_versions
-  where account_key in (select account_key from judged where more_than_one)
+  where account_key in (select account_key from news)
     -- What a person says is no payment of its own never was one.
     and transaction_key not in (select transaction_key from withheld_rows where known_to is null)
 )
@@ -26,8 +26,7 @@ whole_days as (
 asked as (
   select distinct k.account_key, k.currency, k.type, r.run_id
   from (select distinct account_key, currency, type from chain_points where points > 1) k
-  join coverage c on c.account_key = k.account_key
-  join reads r on r.read_id = c.read_id
+  join judged_coverage r on r.account_key = k.account_key
 ),
 marks as (
   select account_key, currency, type, run_id, max(ord) as ord from chain_points group by all

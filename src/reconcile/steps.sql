@@ -26,7 +26,7 @@ unread as (
     join judged j using (account_key)
   ) d
   where not exists (
-    select 1 from coverage c where c.account_key = d.account_key and d.day between c.from_date and c.to_date
+    select 1 from judged_coverage c where c.account_key = d.account_key and d.day between c.from_date and c.to_date
   )
   group by all
 ),

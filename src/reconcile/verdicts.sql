@@ -5,7 +5,7 @@ insert into account_verdicts by name
 with held as (
   select account_key, currency from chain_points
   union
-  select t.account_key, t.currency from transactions t where t.account_key in (select account_key from judged)
+  select account_key, currency from row_lives where life = 'booked' and left_run is null
 ),
 currencies as (
   select account_key, currency from held

@@ -99,7 +99,7 @@ export const statementsOf = (stated: StatedBook): string => {
       read.flatMap((night, index) =>
         accounts.map((key) =>
           `('${key}', ${
-            index === 0 ? `'${since}'::date` : `'${night}'::date - ${lookback}`
+            index === 0 ? `'${since}'::date` : `greatest('${since}'::date, '${night}'::date - ${lookback})`
           }, '${night}'::date - 1, 't-${night}')`
         )
       )

@@ -1,0 +1,92 @@
+-- Writes what the accounts that are judged held at the end of each day. A level and the rows booked until a day give what was
+-- held then: forwards from each balance, and backwards from the oldest as far as the days were read.
+delete from position_spans where account_key in (select account_key from judged);
+
+insert into position_spans by name
+with stretches as (
+  select c.account_key, c.currency, c.type, coalesce(f.stretch, 0) as stretch,
+    coalesce(any_value(f.held_level), any_value(c.level)) as level, min(c.ord) as first_ord, max(c.ord) as last_ord
+  from chain_levels c
+  left join level_runs r on r.account_key = c.account_key and r.currency = c.currency and r.type = c.type
+    and r.run_no = c.run_no
+  left join followed_runs f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
+    and f.run_no = r.run_no
+  where not coalesce(f.set_aside, false)
+  group by c.account_key, c.currency, c.type, coalesce(f.stretch, 0)
+  having count(*) > 1
+),
+-- One chain of each account and currency: where several tell, that of an instant.
+proven as (
+  select s.*, o.whole_day as oldest_day, n.whole_day as newest_day, s.first_ord = 0 as is_oldest
+  from stretches s
+  join chain_points o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type and o.ord = s.first_ord
+  join chain_points n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.ord = s.last_ord
+  where o.booked
+  qualify dense_rank() over (
+    partition by s.account_key, s.currency order by list_position(['ITBD', 'CLBD', 'OPBD'], s.type)
+  ) = 1
+),
+-- Days that were read, without a hole: as the view covered has them, of these accounts alone.
+read_spans as (
+  select account_key, min(from_date) as from_date, max(to_date) as to_date
+  from (
+    select *, count(*) filter (where before_to is null or from_date > before_to + 1) over (
+      partition by account_key order by from_date, to_date rows unbounded preceding
+    ) as island
+    from (
+      select account_key, from_date, to_date, max(to_date) over (
+        partition by account_key order by from_date, to_date rows between unbounded preceding and 1 preceding
+      ) as before_to
+      from judged_coverage
+    )
+  )
+  group by account_key, island
+),
+spans as (
+  select p.account_key, p.currency, p.type, p.level, p.oldest_day,
+    if(p.is_oldest, r.from_date, greatest(r.from_date, p.oldest_day)) as from_day, least(r.to_date, p.newest_day) as to_day
+  from proven p
+  join read_spans r on r.account_key = p.account_key and r.to_date >= if(p.is_oldest, r.from_date, p.oldest_day)
+    and r.from_date <= p.newest_day
+),
+booked as (
+  select account_key, currency, type, booking_date, sum(amount) as movements,
+    coalesce(sum(amount) filter (where place = 0), 0) as within_oldest
+  from placed_rows
+  where life = 'booked' and left_place is null
+  group by all
+),
+summed as (
+  select *,
+    sum(movements) over (partition by account_key, currency, type order by booking_date)
+      - sum(within_oldest) over (partition by account_key, currency, type) as moved,
+    sum(within_oldest) over (partition by account_key, currency, type) as all_within_oldest
+  from booked
+),
+-- The days on which what was held or what proves it changes.
+turns as (
+  select account_key, currency, type, level, oldest_day, from_day, to_day, from_day as day from spans
+  union
+  select account_key, currency, type, level, oldest_day, from_day, to_day, oldest_day
+  from spans where oldest_day > from_day and oldest_day <= to_day
+  union
+  select account_key, currency, type, level, oldest_day, from_day, to_day,
+    unnest(generate_series(date_trunc('month', from_day) + interval 1 month, to_day, interval 1 month))::date
+  from spans
+  union
+  select s.account_key, s.currency, s.type, s.level, s.oldest_day, s.from_day, s.to_day, b.booking_date
+  from spans s
+  join booked b using (account_key, currency, type)
+  where b.booking_date between s.from_day and s.to_day
+)
+select t.account_key, t.currency, t.day as from_day,
+  coalesce(lead(t.day) over (partition by t.account_key, t.currency, t.from_day order by t.day) - 1, t.to_day)::date as to_day,
+  t.level + coalesce(m.moved, -w.all_within_oldest, 0) as amount,
+  if(m.booking_date = t.day, m.movements, 0) as movements,
+  if(t.day < t.oldest_day, 'backwards', 'between') as proof
+from turns t
+asof left join summed m
+  on m.account_key = t.account_key and m.currency = t.currency and m.type = t.type and m.booking_date <= t.day
+left join (select account_key, currency, type, any_value(all_within_oldest) as all_within_oldest from summed group by all) w
+  on w.account_key = t.account_key and w.currency = t.currency and w.type = t.type
+order by t.account_key, t.currency, t.day;
