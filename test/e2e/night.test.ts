@@ -7,6 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Daybook } from "../support/daybook/Daybook.ts"
 import type { Ended } from "../support/daybook/Ended.ts"
+import { cookbook } from "../support/docs/cookbook.ts"
 import { type Bank, newConsent, openBank } from "../support/sandbox/Bank.ts"
 
 const banks = [
@@ -202,6 +203,35 @@ layer(Nights.layer, { excludeTestServices: true, timeout: 120_000 })("nights at 
         seen.toSorted(byRequest)
       )
       assert.deepStrictEqual(seen.filter(({ http_status }) => !http_status.startsWith("2")), [])
+    }))
+
+  it.effect("each question of the cookbook has its answer", () =>
+    Effect.gen(function*() {
+      const { shell } = yield* Nights
+      assert.lengthOf(new Set(cookbook.map(({ question }) => question)), 10)
+      assert.lengthOf(cookbook, 10)
+      // Nothing is missing, and nobody went quiet, in three nights.
+      const mayBeEmpty = /^(6|9|10)\. /
+      for (const { question, sql } of cookbook) {
+        const { exitCode, stderr, stdout } = yield* shell.here("query", "--json", sql)
+        assert.strictEqual(exitCode, 0, `${question} ${stderr}`)
+        if (!mayBeEmpty.test(question)) assert.notStrictEqual(stdout, "[]\n", question)
+      }
+      const asked = (number: number) => shell.query(cookbook[number - 1]?.sql ?? "")
+      const [spent] = yield* shell.query(
+        `select sum(spent) = (
+           select -sum(amount) from transactions
+           where amount < 0 and transaction_key not in (select debit_key from internal_transfers)
+         ) as same from (${cookbook[0]?.sql ?? ""})`
+      )
+      assert.strictEqual(spent?.["same"], "true")
+      const balances = yield* asked(2)
+      const last = balances.findLast(({ account, currency }) => account === "House" && currency === "GBP")
+      const [booked] = yield* shell.query(
+        `select amount from latest_balances join accounts using (account_key)
+         where nickname = 'House' and type = 'ITBD' and latest_balances.currency = 'GBP'`
+      )
+      assert.strictEqual(last?.["balance"], booked?.["amount"])
     }))
 
   it.effect("every read shows where its rows went", () =>
