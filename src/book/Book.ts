@@ -12,6 +12,7 @@ import { BookTooNew, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { addLateColumns } from "./lateColumns.ts"
+import { placed, schemaOf, workSchema } from "./placed.ts"
 import { makeRelations, relationTexts } from "./relations.ts"
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
@@ -64,11 +65,44 @@ const refuseNewer = Effect.fnUntraced(function*(path: string) {
   if (newer !== undefined) return yield* new BookTooNew({ path, ...newer })
 })
 
+const Moved = Schema.Struct({ name: Schema.String })
+
+/** A book of before has everything in `main`: what is of the work moves to its schema, before anything is asked of it. */
+const moveWork = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const tables = yield* warehouse.rows(
+    Moved,
+    `select table_name as name from duckdb_tables()
+     where database_name = current_database() and schema_name = 'main'
+       and exists (
+         from duckdb_tables() where database_name = current_database() and schema_name = 'main' and table_name = 'book_layout'
+       )
+     order by table_name`
+  )
+  const moved = tables.filter(({ name }) => schemaOf("table", name) === workSchema)
+  if (moved.length === 0) return
+  const views = yield* warehouse.rows(
+    Moved,
+    "select view_name as name from duckdb_views() where database_name = current_database() and schema_name = 'main' and not internal"
+  )
+  yield* warehouse.transaction(
+    Effect.forEach(
+      [
+        ...views.map(({ name }) => `drop view main.${name}`),
+        ...moved.map(({ name }) => `create table ${workSchema}.${name} as from main.${name}; drop table main.${name}`)
+      ],
+      (statement) => warehouse.run(statement),
+      { discard: true }
+    )
+  )
+})
+
 /** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
 const makeTables = Effect.fnUntraced(function*(path: string) {
   const warehouse = yield* Warehouse
   const texts = yield* relationTexts
-  const digest = digestOf(texts)
+  const digest = digestOf(placed(texts))
+  yield* moveWork
   yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
   yield* refuseNewer(path)
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
@@ -110,7 +144,7 @@ const copyEmpty = Effect.fnUntraced(function*(path: string) {
 export const bookAt = (path: string) =>
   Layer.effectDiscard(makeTables(path)).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>
-      Warehouse.layer({ path, directories: [journal, exports, work], temporary })))),
+      Warehouse.layer({ path, directories: [journal, exports, work], temporary, schemas: [workSchema] })))),
     Layer.provide(Layer.effectDiscard(copyEmpty(path)))
   )
 

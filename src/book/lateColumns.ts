@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { workSchema } from "./placed.ts"
 
 const Late = Schema.Struct({ name: Schema.String, statement: Schema.String })
 
@@ -21,19 +22,22 @@ export const addLateColumns = Effect.fn("book.addLateColumns")(function*(texts: 
   yield* warehouse.run(["create schema of_today", ...ofToday].join(";\n"))
   const late = yield* warehouse.rows(
     Late,
-    `select table_name || '.' || column_name as name,
-       'alter table ' || table_name || ' add column ' || column_name || ' ' || data_type as statement
+    `with tables as (
+       select schema_name, table_name from duckdb_tables()
+       where database_name = current_database() and schema_name in ('main', $workSchema)
+     )
+     select d.table_name || '.' || d.column_name as name,
+       'alter table ' || t.schema_name || '.' || d.table_name || ' add column ' || d.column_name || ' ' || d.data_type as statement
      from duckdb_columns() d
-     where database_name = current_database() and schema_name = 'of_today'
-       and table_name in (
-         select table_name from duckdb_tables() where database_name = current_database() and schema_name = 'main'
-       )
+     join tables t using (table_name)
+     where d.database_name = current_database() and d.schema_name = 'of_today'
        and not exists (
          select 1 from duckdb_columns() c
-         where c.database_name = current_database() and c.schema_name = 'main' and c.table_name = d.table_name
+         where c.database_name = current_database() and c.schema_name = t.schema_name and c.table_name = d.table_name
            and c.column_name = d.column_name
        )
-     order by table_name, column_index`
+     order by d.table_name, d.column_index`,
+    { workSchema }
   )
   yield* warehouse.run(["drop schema of_today cascade", ...late.map(({ statement }) => statement)].join(";\n"))
   return late.map(({ name }) => name)

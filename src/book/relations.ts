@@ -7,11 +7,14 @@ import { readFile } from "node:fs/promises"
 import { parseStatement, renderStatement } from "../warehouse/Statement.ts"
 import { literal, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { codeRows } from "./codes/codes.ts"
 import * as fieldSql from "./fields/fieldSql.ts"
+import { placed } from "./placed.ts"
 
 /** The files, in an order in which each finds what it names, and what is put into them. */
 const files: Readonly<Record<string, Values>> = {
   loads: {},
+  codes: codeRows,
   journal_folders: {},
   journal_proofs: {},
   institutions: {},
@@ -94,28 +97,28 @@ const describedIn = (sql: string): ReadonlyMap<string, Descriptions> => {
   return relations
 }
 
-const Column = Schema.Struct({ relation: Schema.String, name: Schema.String })
+const Column = Schema.Struct({ schema: Schema.String, relation: Schema.String, name: Schema.String })
 
-/** Makes the relations of some files, or of all, and says what each of their columns is. */
-export const makeRelations = Effect.fn("book.makeRelations")(
-  function*(names: ReadonlyArray<string> = Object.keys(files)) {
-    const warehouse = yield* Warehouse
-    const texts = yield* Effect.forEach(names, relationSql)
-    yield* Effect.forEach(texts, (text) => warehouse.run(text), { discard: true })
-    const described = new Map(texts.flatMap((text) => [...describedIn(text)]))
-    const columns = yield* warehouse.rows(
-      Column,
-      `select table_name as relation, column_name as name from duckdb_columns()
-     where database_name = current_database() and schema_name = 'main' and table_name in (select unnest($relations))`,
-      { relations: [...described.keys()] }
-    )
-    const comments = columns.flatMap(({ name, relation }) => {
-      const description = described.get(relation)?.get(name) ?? everywhere[name]
-      return description === undefined ? [] : [`comment on column ${relation}.${name} is ${literal(description)};`]
-    })
-    yield* warehouse.run(comments.join("\n"))
-  }
-)
+/** Makes the relations, each in its schema, and says what each of their columns is. */
+export const makeRelations = Effect.fn("book.makeRelations")(function*() {
+  const warehouse = yield* Warehouse
+  const texts = yield* relationTexts
+  yield* Effect.forEach(placed(texts), (text) => warehouse.run(text), { discard: true })
+  const described = new Map(texts.flatMap((text) => [...describedIn(text)]))
+  const columns = yield* warehouse.rows(
+    Column,
+    `select schema_name as schema, table_name as relation, column_name as name from duckdb_columns()
+     where database_name = current_database() and not internal and table_name in (select unnest($relations))`,
+    { relations: [...described.keys()] }
+  )
+  const comments = columns.flatMap(({ name, relation, schema }) => {
+    const description = described.get(relation)?.get(name) ?? everywhere[name]
+    return description === undefined
+      ? []
+      : [`comment on column ${schema}.${relation}.${name} is ${literal(description)};`]
+  })
+  yield* warehouse.run(comments.join("\n"))
+})
 
 /** Relations that a snapshot of before may lack, or have with fewer columns; each is made after those that it is made of. */
 const later = [

@@ -5,8 +5,13 @@
 /** The version of this program; a test holds it equal to the package's. */
 export const programVersion = "0.1.0"
 
-/** The version of the book's tables. */
-export const schemaVersion = 1
+/**
+ * The version of the book's tables.
+ *
+ * 1. The first.
+ * 2. What is of the work stands in the schema `internal`.
+ */
+export const schemaVersion = 2
 
 /**
  * The version of the rules by which a book is made from its journal; every version of a row names it. A book of older

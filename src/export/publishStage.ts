@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { holdBook, privateTables } from "../book/Book.ts"
+import { workSchema } from "../book/placed.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
@@ -15,7 +16,10 @@ export const publishStage = Effect.fn("export.publishStage")(function*() {
   const settings = yield* Settings
   const mode = settings.publish.mode.toString(8)
   yield* Effect.scoped(
-    Effect.andThen(holdBook(), publish({ from: book, to: snapshot, mode, without: privateTables, temporary }))
+    Effect.andThen(
+      holdBook(),
+      publish({ from: book, to: snapshot, mode, without: privateTables, schemas: [workSchema], temporary })
+    )
   )
   yield* (yield* StoreOrigin).remember
 })

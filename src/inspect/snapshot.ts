@@ -4,6 +4,7 @@
  */
 import { Effect, FileSystem, Layer, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
+import { workSchema } from "../book/placed.ts"
 import { makeLaterRelations } from "../book/relations.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -22,8 +23,18 @@ export const snapshot = Layer.unwrap(Effect.gen(function*() {
   const layout = yield* StoreLayout
   const path = layout.snapshot
   return Layer.effectDiscard(makeLaterRelations()).pipe(
-    Layer.provideMerge(Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary })),
+    Layer.provideMerge(
+      Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary, schemas: [workSchema] })
+    ),
     Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: layout.root })))
+  )
+}))
+
+/** The snapshot as other readers see it: names mean what stands in `main`. */
+export const publishedFile = Layer.unwrap(Effect.gen(function*() {
+  const { root, snapshot: path, temporary } = yield* StoreLayout
+  return Warehouse.layer({ path, readOnly: true, directories: [], temporary }).pipe(
+    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: root })))
   )
 }))
 

@@ -45,7 +45,7 @@ export interface BookComparison {
   readonly shipped: ReadonlyArray<typeof ShippedChange.Type>
 }
 
-const Table = Schema.Struct({ name: Schema.String })
+const Table = Schema.Struct({ schema: Schema.String, name: Schema.String })
 const Column = Schema.Struct({ table: Schema.String, name: Schema.String })
 const Digest = Schema.Struct({ rows: Schema.Int, digest: Schema.NullOr(Schema.String) })
 const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
@@ -65,21 +65,22 @@ const comparedColumns = Effect.fnUntraced(function*(sameRules: boolean) {
   const columns = yield* warehouse.rows(
     Column,
     `select table_name as "table", column_name as name from duckdb_columns()
-     where schema_name = 'main' and database_name in ('live', current_database())
+     where (schema_name, table_name) in (select schema_name, table_name from duckdb_tables())
+       and database_name in ('live', current_database())
        and ($same or not list_contains($rules, column_name))
-       and (table_name || '.' || column_name) not in (select unnest(late) from live.main.book_layout)
+       and (table_name || '.' || column_name) not in (select unnest(late) from live.internal.book_layout)
      group by all having count(*) = 2 order by all`,
     { same: sameRules, rules: ofRules }
   )
   return Map.groupBy(columns, ({ table }) => table)
 })
 
-const digestOf = Effect.fnUntraced(function*(database: string, table: string, columns: Fragment) {
+const digestOf = Effect.fnUntraced(function*(database: string, { name, schema }: typeof Table.Type, columns: Fragment) {
   const warehouse = yield* Warehouse
   const [digest] = yield* warehouse.rows(
     Digest,
-    "select count(*) as rows, sum(hash(t))::varchar as digest from (select $columns from $database.main.$table) as t",
-    { database: identifier(database), table: identifier(table), columns }
+    "select count(*) as rows, sum(hash(t))::varchar as digest from (select $columns from $database.$schema.$table) as t",
+    { database: identifier(database), schema: identifier(schema), table: identifier(name), columns }
   )
   return digest
 })
@@ -89,7 +90,10 @@ const Rules = Schema.Struct({ rules: Schema.Int })
 /** The version of the rules by which the attached database was made. */
 const rulesOfLive = Effect.gen(function*() {
   const warehouse = yield* Warehouse
-  const [layout] = yield* warehouse.rows(Rules, "select coalesce(rule_version, 1) as rules from live.main.book_layout")
+  const [layout] = yield* warehouse.rows(
+    Rules,
+    "select coalesce(rule_version, 1) as rules from live.internal.book_layout"
+  )
   return layout?.rules
 })
 
@@ -100,27 +104,28 @@ const compareTables = Effect.fnUntraced(function*() {
   const compared = yield* comparedColumns(sameRules)
   const tables = yield* warehouse.rows(
     Table,
-    `select table_name as name from duckdb_tables()
-     where database_name = current_database() and schema_name = 'main' and not temporary
+    `select schema_name as schema, table_name as name from duckdb_tables()
+     where database_name = current_database() and not temporary
      order by table_name`
   )
   return yield* Effect.forEach(
     tables.filter(({ name }) => !privateTables.includes(name) && (sameRules || !tablesOfRules.has(name))),
-    ({ name }) =>
+    (table) =>
       Effect.gen(function*() {
+        const { name, schema } = table
         const columns = fragment((compared.get(name) ?? []).map(({ name }) => identifier(name).sql).join(", "))
-        const live = yield* digestOf("live", name, columns)
-        const again = yield* digestOf("rebuild", name, columns)
+        const live = yield* digestOf("live", table, columns)
+        const again = yield* digestOf("rebuild", table, columns)
         const rows = again?.rows ?? 0
         if (live?.rows === again?.rows && live?.digest === again?.digest) {
           return { table: name, rows, lost: 0, gained: 0 }
         }
         const [counts] = yield* warehouse.rows(
           Counts,
-          `with there as (select $columns from live.main.$table), again as (select $columns from main.$table)
+          `with there as (select $columns from live.$schema.$table), again as (select $columns from $schema.$table)
            select (select count(*) from (from there except all from again)) as lost,
              (select count(*) from (from again except all from there)) as gained`,
-          { table: identifier(name), columns }
+          { schema: identifier(schema), table: identifier(name), columns }
         )
         return { table: name, rows, ...(counts ?? { lost: 0, gained: 0 }) }
       })

@@ -2,12 +2,12 @@
 -- compared by what they say; a row that says the same under another key has a new key and changes no money.
 with live_rows as (
   select transaction_key, account_key, currency, strftime(booking_date, '%Y-%m') as month, booking_date, amount, description
-  from live.main.transaction_versions
+  from live.internal.transaction_versions
   where known_to is null and status = 'BOOK' and change <> 'absent'
 ),
 again_rows as (
   select transaction_key, account_key, currency, strftime(booking_date, '%Y-%m') as month, booking_date, amount, description
-  from main.transaction_versions
+  from internal.transaction_versions
   where known_to is null and status = 'BOOK' and change <> 'absent'
 ),
 lost as (

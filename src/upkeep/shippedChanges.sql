@@ -4,13 +4,13 @@ with left_rows as (
 ),
 live_rows as (
   select transaction_key, account_key, currency, booking_date, amount, description
-  from live.main.transaction_versions
+  from live.internal.transaction_versions
   semi join left_rows using (transaction_key)
   where known_to is null and status = 'BOOK' and change <> 'absent'
 ),
 again_rows as (
   select transaction_key, account_key, currency, booking_date, amount, description
-  from main.transaction_versions
+  from internal.transaction_versions
   where known_to is null and status = 'BOOK' and change <> 'absent'
 )
 select account_key, count(*)::integer as rows

@@ -5,7 +5,7 @@
  * is cancelled in the database. The database can read and write only below the directories it is given, loads no
  * extension, and keeps its session in UTC.
  */
-import { DuckDBInstance } from "@duckdb/node-api"
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Context, Effect, Exit, Layer, Schema, Semaphore } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { resolve } from "node:path"
@@ -15,7 +15,7 @@ import { databaseErrorOf } from "./databaseErrorOf.ts"
 import { MemoryLimit, Threads } from "./databaseLimits.ts"
 import { encodeValue } from "./rowEncoding.ts"
 import { parseStatement, renderStatement, type Statement } from "./Statement.ts"
-import { literal, type Values } from "./Values.ts"
+import { identifier, literal, type Values } from "./Values.ts"
 
 /** How a database file is opened. */
 export interface WarehouseOptions {
@@ -27,6 +27,10 @@ export interface WarehouseOptions {
   readonly directories: ReadonlyArray<string>
   /** Where temporary files go; made where it is not there yet. */
   readonly temporary: string
+  /**
+   * Schemas in which a name is looked for before `main`, in this order; made where they are not there yet, unless `readOnly`.
+   */
+  readonly schemas?: ReadonlyArray<string>
 }
 
 /** A database that is open. */
@@ -177,10 +181,12 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
     (connection) => Effect.sync(() => connection.closeSync())
   )
   const directories = [temporary, ...options.directories].map((directory) => `${resolve(directory)}/`)
+  const names = yield* searchPath(connection, options, failed)
   yield* Effect.tryPromise({
     try: () =>
       connection.run(`
         set TimeZone = 'UTC';
+        set search_path = ${literal(names)};
         set allowed_directories = ${literal(directories)};
         set enable_external_access = false;
         set lock_configuration = true;
@@ -188,6 +194,25 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
     catch: failed
   })
   return connection
+})
+
+/** Where names are looked for: in the schemas that are asked for and there, then in `main`. */
+const searchPath = Effect.fnUntraced(function*(
+  connection: DuckDBConnection,
+  { readOnly, schemas = [] }: WarehouseOptions,
+  failed: (failure: unknown) => StorageError
+) {
+  const make = readOnly === true ? [] : schemas.map((name) => `create schema if not exists ${identifier(name).sql}`)
+  const found = yield* Effect.tryPromise({
+    try: () =>
+      connection.runAndReadAll([
+        ...make,
+        "select schema_name from duckdb_schemas() where database_name = current_database()"
+      ].join(";\n")),
+    catch: failed
+  })
+  const there = new Set(found.getRows().map(([name]) => name))
+  return [...schemas.filter((name) => there.has(name)), "main"].join(",")
 })
 
 const Found = Schema.Struct({ found: Schema.Boolean })

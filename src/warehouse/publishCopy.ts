@@ -19,6 +19,8 @@ export interface Publication {
   readonly mode: string
   /** Tables that are nothing to a reader. */
   readonly without: ReadonlyArray<string>
+  /** The schemas in which these stand, beside `main`. */
+  readonly schemas?: ReadonlyArray<string>
   /** Where temporary files go. */
   readonly temporary: string
 }
@@ -31,7 +33,7 @@ export interface Publication {
  */
 export const publish = Effect.fn("warehouse.publish")(
   function*(publication: Publication): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
-    const { from, mode, temporary, to, without } = publication
+    const { from, mode, schemas = [], temporary, to, without } = publication
     const fs = yield* FileSystem.FileSystem
     const folder = `${dirname(to)}/.${basename(to)}.partial`
     const partial = `${folder}/${basename(to)}`
@@ -51,7 +53,7 @@ export const publish = Effect.fn("warehouse.publish")(
       ),
       Effect.andThen(
         leaveOut(without).pipe(
-          Effect.provide(Warehouse.layer({ path: partial, directories: [], temporary })),
+          Effect.provide(Warehouse.layer({ path: partial, directories: [], temporary, schemas })),
           Effect.provideService(Threads, 1)
         )
       ),

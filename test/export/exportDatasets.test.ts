@@ -2,6 +2,7 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { workSchema } from "../../src/book/placed.ts"
 import { makeRelations } from "../../src/book/relations.ts"
 import { exportDatasets, type ExportOptions } from "../../src/export/exportDatasets.ts"
 import { Manifest } from "../../src/export/Manifest.ts"
@@ -381,7 +382,7 @@ describe("the book as it is", () => {
           ["accounts", "balances", "transactions", "reconciliation"],
           (name) => fs.readFileString(`${store}/${folder}/${name}.csv`)
         )
-      }).pipe(Effect.provide(warehouseIn(store)))
+      }).pipe(Effect.provide(warehouseIn(store, "book.duckdb", { schemas: [workSchema] })))
       assert.match(headers[0] ?? "", /^account_key,institution,account_id,consent_id,.*,name,entity,ledger_code\n/)
       assert.match(headers[1] ?? "", /^institution,account_id,balance_key,account_key,type,/)
       assert.match(headers[2] ?? "", /^institution,account_id,transaction_key,account_key,transaction_id,status,/)

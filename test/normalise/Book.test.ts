@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Schema } from "effect"
 import { bookAt } from "../../src/book/Book.ts"
+import { schemaVersion } from "../../src/domain/versions.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { storeLayer } from "../support/store/journalRead.ts"
@@ -12,7 +13,8 @@ const relations = Effect.fnUntraced(function*(path: string) {
   return yield* inBook(path, (warehouse) =>
     warehouse.rows(
       Named,
-      "select table_name as name from information_schema.tables where table_schema = 'main' order by table_name"
+      `select table_schema || '.' || table_name as name from information_schema.tables
+       where table_schema in ('main', 'internal') order by name`
     ))
 })
 
@@ -37,7 +39,7 @@ it.live("a book whose tables are those of today is opened as it is", () =>
     Effect.gen(function*() {
       const whole = yield* relations(path)
       yield* inBook(path, (warehouse) => warehouse.run("drop view unknown_words"))
-      assert.deepStrictEqual(yield* relations(path), whole.filter(({ name }) => name !== "unknown_words"))
+      assert.deepStrictEqual(yield* relations(path), whole.filter(({ name }) => name !== "internal.unknown_words"))
     })
   ))
 
@@ -91,5 +93,54 @@ it.live("a book that a newer version made is refused, and not touched", () =>
         )
         yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.remove(path))
       }
+    })
+  ))
+
+it.live("a book of before, which had everything in one schema, is brought into two with all its rows", () =>
+  inWork((path) =>
+    Effect.gen(function*() {
+      const whole = yield* relations(path)
+      const Relation = Schema.Struct({ name: Schema.String, view: Schema.Boolean })
+      yield* inBook(path, (warehouse) =>
+        Effect.gen(function*() {
+          const theirs = yield* warehouse.rows(
+            Relation,
+            `select table_name as name, table_type = 'VIEW' as view from information_schema.tables
+             where table_schema in ('main', 'internal') and table_name <> 'transaction_versions' order by name`
+          )
+          for (const { name } of theirs.filter(({ view }) => view)) {
+            yield* warehouse.run(`drop view if exists internal.${name}; drop view if exists main.${name}`)
+          }
+          yield* warehouse.run("drop view main.transaction_versions")
+          yield* warehouse.run(`
+            insert into runs by name select '000001-a' as run_id;
+            insert into loads by name select 1 as load_seq;
+            insert into transaction_versions by name select 'k' as transaction_key, 'BOOK' as status, 'new' as change;
+            update book_layout set digest = 'other', rule_version = 2, schema_version = null`)
+          const work = yield* warehouse.rows(
+            Named,
+            "select table_name as name from information_schema.tables where table_schema = 'internal' order by name"
+          )
+          for (const { name } of work) {
+            yield* warehouse.run(`create table main.${name} as from internal.${name}; drop table internal.${name}`)
+          }
+        }))
+      assert.deepStrictEqual(yield* relations(path), whole)
+      const Found = Schema.Struct({ found: Schema.String })
+      const found = yield* inBook(path, (warehouse) =>
+        warehouse.rows(
+          Found,
+          `select run_id as found from main.runs union all select load_seq::varchar from internal.loads
+           union all select transaction_key from main.transactions
+           union all select transaction_key from internal.transaction_versions
+           union all select 'rules ' || rule_version || ', tables ' || schema_version from internal.book_layout`
+        ))
+      assert.deepStrictEqual(found.map(({ found }) => found), [
+        "000001-a",
+        "1",
+        "k",
+        "k",
+        `rules 2, tables ${schemaVersion}`
+      ])
     })
   ))

@@ -60,7 +60,7 @@ const restore = Effect.fnUntraced(function*({ shell }: Patient) {
 /** A digest of each table of the published file, row by row in order. */
 const tablesText = Effect.fnUntraced(function*(shell: Daybook) {
   const names = yield* shell.query(
-    "select table_name as name from information_schema.tables where table_schema = 'main' order by all"
+    "select distinct table_name as name from information_schema.tables where table_schema in ('main', 'internal') order by all"
   )
   const digests = names.map(({ name = "" }) =>
     `select '${name}' as name, count(*) as n, md5(coalesce(string_agg(t::varchar, chr(10) order by t::varchar), '')) as md5

@@ -9,8 +9,11 @@ export const temporaryFolder = Effect.gen(function*() {
 })
 
 /** The database `name` in `folder`, where SQL may read and write. */
-export const warehouseIn = (folder: string, name = "book.duckdb", options: { readonly readOnly?: boolean } = {}) =>
-  Warehouse.layer({ ...options, path: `${folder}/${name}`, directories: [folder], temporary: `${folder}/temporary` })
+export const warehouseIn = (
+  folder: string,
+  name = "book.duckdb",
+  options: { readonly readOnly?: boolean; readonly schemas?: ReadonlyArray<string> } = {}
+) => Warehouse.layer({ ...options, path: `${folder}/${name}`, directories: [folder], temporary: `${folder}/temporary` })
 
 /** A database in a new folder. */
 export const temporaryWarehouse = Layer.unwrap(Effect.map(temporaryFolder, (folder) => warehouseIn(folder)))

@@ -1,6 +1,7 @@
 /**
  * The pieces of SQL that are made from the tables of fields, by resource and by the statement in which they stand.
  */
+import { fragment } from "../../warehouse/Values.ts"
 import { accountFields, identifierFields } from "./accountFields.ts"
 import { balanceFields, creditLineFields } from "./balanceFields.ts"
 import * as Columns from "./columns.ts"
@@ -23,7 +24,13 @@ export const relations = {
     identifier_type: Columns.memberType(identifierFields)
   },
   balances: { ...definitions(balanceFields), credit_line_columns: Columns.definitions(creditLineFields) },
-  transactions: { ...definitions(transactionFields), shown: Columns.shownColumns(transactionFields) }
+  transactions: {
+    ...definitions(transactionFields),
+    shown: Columns.shownColumns(transactionFields),
+    derived: fragment(
+      "payee, payee_source, category, charge_amount, charge_currency, exchange_rate, original_amount, original_currency"
+    )
+  }
 }
 
 /** What is put into the statements that bring a row from its page into the book. */

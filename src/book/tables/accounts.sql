@@ -103,6 +103,14 @@ left join named_accounts n using (account_key);
 
 comment on view accounts is 'an account as last known';
 
+-- Of names that owners give there is only today's.
+create or replace macro accounts_as_of(instant) as table
+select account_key, institution, account_id, consent_id, $shown, identifiers, extra, version, known_from, run_id
+from account_versions
+where known_from <= instant and (known_to is null or known_to > instant);
+
+comment on macro table accounts_as_of is 'accounts as their banks described them, as known at an instant';
+
 create or replace view account_identifiers as
 select account_key,
   $identifiers

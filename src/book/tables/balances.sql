@@ -23,12 +23,28 @@ create table if not exists credit_lines (
 comment on table credit_lines is 'one credit line of a balance';
 
 create or replace view latest_balances as
-select balance_key, account_key, type, sub_type, currency, as_of, amount, local_amount, local_currency, known_from,
-  run_id, raw_page_id
-from balances
+select b.balance_key, b.account_key,
+  a.institution,
+  b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount, b.local_currency, b.known_from, b.run_id,
+  b.raw_page_id
+from balances b
+left join account_versions a on a.account_key = b.account_key and a.known_to is null
 qualify row_number() over (
-  partition by account_key, type, sub_type, currency
-  order by as_of desc, load_seq desc, type_sent = 'InterimCleared' nulls first, balance_key
+  partition by b.account_key, b.type, b.sub_type, b.currency
+  order by b.as_of desc, b.load_seq desc, b.type_sent = 'InterimCleared' nulls first, b.balance_key
 ) = 1;
 
 comment on view latest_balances is 'the newest balance per account, type, sub type and currency';
+
+create or replace macro balances_as_of(instant) as table
+select b.balance_key, b.account_key, a.institution, b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount,
+  b.local_currency, b.known_from, b.run_id, b.raw_page_id
+from balances b
+left join account_versions a on a.account_key = b.account_key and a.known_to is null
+where b.known_from <= instant
+qualify row_number() over (
+  partition by b.account_key, b.type, b.sub_type, b.currency
+  order by b.as_of desc, b.load_seq desc, b.type_sent = 'InterimCleared' nulls first, b.balance_key
+) = 1;
+
+comment on macro table balances_as_of is 'latest_balances as known at an instant';

@@ -24,28 +24,64 @@ create table if not exists transaction_versions (
 
 comment on table transaction_versions is 'every version ever known of every transaction, of every status';
 
+create or replace view described_versions as
+select v.*,
+  coalesce(
+    nullif(trim(v.merchant_name), ''), nullif(trim(v.counterparty_name), ''), nullif(trim(v.description), '')
+  ) as payee, -- whom it is from or to, as payee_source says
+  case
+    when trim(v.merchant_name) <> '' then 'merchant'
+    when trim(v.counterparty_name) <> '' then 'counterparty'
+    when trim(v.description) <> '' then 'narrative'
+  end as payee_source, -- what payee was taken from: merchant, counterparty or narrative
+  c.name as category, -- what merchant_category_code means, of the relation codes
+  if(
+    regexp_full_match(v.extra ->> '$.ChargeAmount.Amount', '[0-9]{1,13}([.][0-9]{1,5})?'),
+    try_cast(v.extra ->> '$.ChargeAmount.Amount' as decimal(18, 5)), null
+  ) as charge_amount, -- what the bank charged for it, as sent and so without a sign; whether amount holds it only the bank knows
+  v.extra ->> '$.ChargeAmount.Currency' as charge_currency, -- ISO 4217 code of charge_amount
+  try_cast(v.extra ->> '$.CurrencyExchange.ExchangeRate' as decimal(28, 12)) as exchange_rate, -- as the bank states it
+  if(
+    regexp_full_match(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount', '[0-9]{1,13}([.][0-9]{1,5})?'),
+    sign(v.amount)::integer * try_cast(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount' as decimal(18, 5)), null
+  )::decimal(18, 5) as original_amount, -- the same movement in the currency in which it was instructed, signed like amount
+  coalesce(
+    v.extra ->> '$.CurrencyExchange.InstructedAmount.Currency',
+    nullif(v.extra ->> '$.CurrencyExchange.SourceCurrency', v.currency)
+  ) as original_currency -- ISO 4217 code of original_amount, or of what it was exchanged from
+from transaction_versions v
+left join codes c on c.code_set = 'merchant_category_code' and c.code = v.merchant_category_code;
+
+comment on view described_versions is 'every version with what is made of what stands in it';
+
+create or replace view transaction_versions as
+select *
+from described_versions;
+
+comment on view transaction_versions is 'every version ever known of every transaction, of every status';
+
 create or replace view transactions as
-select transaction_key, account_key, $shown, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
+select transaction_key, account_key, $shown, $derived, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
   row_index
-from transaction_versions
+from described_versions
 where known_to is null and status = 'BOOK' and change <> 'absent'
   and transaction_key not in (select transaction_key from withheld_rows where known_to is null);
 
 comment on view transactions is 'a booked transaction as now known; sum(amount) is right as it stands';
 
 create or replace view pending_transactions as
-select transaction_key, account_key, $shown, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
+select transaction_key, account_key, $shown, $derived, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
   row_index
-from transaction_versions
+from described_versions
 where known_to is null and status in ('PDNG', 'FUTR') and change not in ('booked', 'voided', 'absent')
   and transaction_key not in (select transaction_key from withheld_rows where known_to is null);
 
 comment on view pending_transactions is 'a transaction that is listed now but not booked (PDNG, FUTR)';
 
 create or replace macro transactions_as_of(instant) as table
-select transaction_key, account_key, $shown, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
+select transaction_key, account_key, $shown, $derived, extra, version, identity_tier, first_seen_run, known_from, raw_page_id,
   row_index
-from transaction_versions
+from described_versions
 where status = 'BOOK' and change <> 'absent'
   and known_from <= instant and (known_to is null or known_to > instant)
   and transaction_key not in (
@@ -54,3 +90,10 @@ where status = 'BOOK' and change <> 'absent'
   );
 
 comment on macro table transactions_as_of is 'transactions as known at an instant';
+
+create or replace macro changes_since(instant) as table
+select *
+from described_versions
+where known_from > instant;
+
+comment on macro table changes_since is 'versions of transactions that the book learned after an instant';

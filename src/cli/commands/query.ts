@@ -28,14 +28,14 @@ export const query = Command.make(
   },
   Effect.fn("cli.query")(function*({ csv, json, sql }) {
     if (csv && json) return yield* new FormUnclear()
-    const [{ query }, { snapshot }, { csvLines }] = yield* load(() =>
+    const [{ query }, { publishedFile }, { csvLines }] = yield* load(() =>
       Promise.all([
         import("../../inspect/published.ts"),
         import("../../inspect/snapshot.ts"),
         import("../csvLines.ts")
       ])
     )
-    const { columns, rows } = yield* query(sql).pipe(Effect.provide(snapshot))
+    const { columns, rows } = yield* query(sql).pipe(Effect.provide(publishedFile))
     if (csv) return yield* Console.log(csvLines(columns, rows))
     const named = () =>
       rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))

@@ -40,6 +40,11 @@ export const queryFileOften = Effect.fn("Daybook.queryFile")(
       attempt(() => instance.connect()),
       (connection) => Effect.sync(() => connection.closeSync())
     )
+    // What is of the work is named here as the program names it.
+    const named = yield* attempt(() =>
+      connection.runAndReadAll("select 1 from duckdb_schemas() where schema_name = 'internal'")
+    )
+    if (named.currentRowCount > 0) yield* attempt(() => connection.run("set search_path = 'main,internal'"))
     return yield* Effect.forEach(queries, (sql) => attempt(() => rowsOf(connection, sql)))
   },
   Effect.scoped

@@ -43,7 +43,10 @@ const rowsSql = (table: string, columns: ReadonlyArray<string>): string => {
  */
 export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Daybook, whole = false) {
   const found = yield* shell.query(
-    `select table_name, column_name from information_schema.columns where table_schema = 'main'
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'main' or table_schema = 'internal' and table_name not in (
+       select table_name from information_schema.tables where table_schema = 'main'
+     )
      order by table_name, ordinal_position`
   ).pipe(Effect.flatMap((rows) => Effect.orDie(Schema.decodeUnknownEffect(Schema.Array(Column))(rows))))
   const columns = new Map<string, Array<string>>()
