@@ -10,6 +10,7 @@ import { book } from "../../src/book/Book.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { invoke } from "../support/daybook/invoke.ts"
 import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 const fixture = fileURLToPath(new URL("../fixtures/store-0.1", import.meta.url))
@@ -65,3 +66,29 @@ it.live("is refused from now on where a byte of it changes", () =>
     const error = yield* Effect.flip(rebuild({ replace: true }))
     assert.strictEqual(error.message, `${log} is damaged; put it back from your backup of the store's journal folder`)
   }).pipe(Effect.provide(emptyStore), Effect.scoped))
+
+it.live("is looked at as it was published, before any run of today's", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    yield* olderStore
+    const { book, root, snapshot } = yield* StoreLayout
+    yield* fs.copyFile(book, snapshot)
+    const looks = [
+      ["status"],
+      ["accounts"],
+      ["balances"],
+      ["transactions", "--account", "a-1"],
+      ["runs", "list"],
+      ["runs", "show", "latest"],
+      ["consent", "list"],
+      ["quarantine", "list"],
+      ["findings", "list"],
+      ["query", "select sum(amount) from transactions"]
+    ]
+    for (const look of looks) {
+      for (const args of [look, [...look, "--json"]]) {
+        const { exitCode, stderr } = yield* invoke(...args, "--out", root)
+        assert.strictEqual(exitCode, 0, `${args.join(" ")}: ${stderr}`)
+      }
+    }
+  }).pipe(Effect.provide(emptyStore), Effect.scoped), 120_000)
