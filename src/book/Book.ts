@@ -70,6 +70,9 @@ const Moved = Schema.Struct({ name: Schema.String })
 /** A book of before has everything in `main`: what is of the work moves to its schema, before anything is asked of it. */
 const moveWork = Effect.gen(function*() {
   const warehouse = yield* Warehouse
+  if (yield* hasTable("findings")) {
+    yield* warehouse.transaction(warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url)))
+  }
   const tables = yield* warehouse.rows(
     Moved,
     `select table_name as name from duckdb_tables()
@@ -108,9 +111,6 @@ const makeTables = Effect.fnUntraced(function*(path: string) {
   if (yield* isAny("book_layout where digest = $digest", { digest })) return
   const rules = yield* rulesOfBook
   yield* warehouse.transaction(Effect.gen(function*() {
-    if (yield* hasTable("findings")) {
-      yield* warehouse.file(new URL("./migrations/findingSightings.sql", import.meta.url))
-    }
     const late = (yield* hasTable("loads")) ? yield* addLateColumns(texts) : []
     yield* makeRelations()
     yield* warehouse.run(

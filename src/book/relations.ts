@@ -140,6 +140,26 @@ const forSession = (sql: string): string =>
 
 const hasTable = (name: string) => isAny("duckdb_tables() where table_name = $name and not temporary", { name })
 
+const ColumnName = Schema.Struct({ name: Schema.String })
+
+/** A column in the statement that makes its table. */
+const columnType = /^ {2}(\w+) ([a-z]+(?:\(\d+,\d+\))?(?:\[\])?),?(?: --|$)/gm
+
+/** What asks for a table of a snapshot of before finds each column of today in it, those of later with nothing in them. */
+const completeTable = Effect.fnUntraced(function*(name: string) {
+  const warehouse = yield* Warehouse
+  const there = new Set(
+    (yield* warehouse.rows(ColumnName, "select column_name as name from duckdb_columns() where table_name = $name", {
+      name
+    }))
+      .map(({ name }) => name)
+  )
+  const late = [...(yield* relationSql(name)).matchAll(columnType)].filter(([, column = ""]) => !there.has(column))
+  if (late.length === 0) return
+  const columns = late.map(([, column, type]) => `null::${type} as ${column}`)
+  yield* warehouse.run(`create temp table ${name} as select *, ${columns.join(", ")} from main.${name}`)
+})
+
 /**
  * A snapshot stays as it was published until the next run ends. Where that was before there were some of today's relations,
  * who reads it makes them for himself, out of the same files, so that there is one way to ask.
@@ -147,6 +167,7 @@ const hasTable = (name: string) => isAny("duckdb_tables() where table_name = $na
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
   if ((yield* hasTable("doubtful_days")) && (yield* hasTable("account_verdicts"))) return
+  yield* completeTable("reads")
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))
   }

@@ -69,7 +69,7 @@ const comparedColumns = Effect.fnUntraced(function*(sameRules: boolean) {
        and database_name in ('live', current_database())
        and ($same or not list_contains($rules, column_name))
        and (table_name || '.' || column_name) not in (select unnest(late) from live.internal.book_layout)
-     group by all having count(*) = 2 order by all`,
+     group by schema_name, "table", name having count(*) = 2 order by all`,
     { same: sameRules, rules: ofRules }
   )
   return Map.groupBy(columns, ({ table }) => table)

@@ -82,7 +82,6 @@ it.live("is looked at as it was published, before any run of today's", () =>
       ["runs", "show", "latest"],
       ["consent", "list"],
       ["quarantine", "list"],
-      ["findings", "list"],
       ["query", "select sum(amount) from transactions"]
     ]
     for (const look of looks) {
