@@ -128,6 +128,7 @@ const later = [
   "one_sided_coverage",
   "doubtful_days",
   "gaps",
+  "withheld_rows",
   "named_accounts",
   "releases",
   "bridges"

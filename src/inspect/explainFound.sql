@@ -9,7 +9,9 @@ select v.transaction_key, v.status, v.booking_date, v.amount, v.currency, v.desc
   ) as successor,
   exists (
     select 1 from reviews r where r.resolved_run is null and list_contains(r.transaction_keys, v.transaction_key)
-  ) as to_review
+  ) as to_review,
+  (select any_value(w.review_id) from withheld_rows w where w.transaction_key = v.transaction_key and w.known_to is null)
+    as withheld_by
 from transaction_versions v
 where v.account_key = $account and v.known_to is null
   and v.booking_date between $day::date - 10 and $day::date + 10

@@ -24,7 +24,8 @@ const Found = Schema.Struct({
   known_from: Schema.String,
   first_seen_run: Schema.String,
   successor: text,
-  to_review: Schema.Boolean
+  to_review: Schema.Boolean,
+  withheld_by: Schema.NullOr(Schema.String)
 }) satisfies Schema.Decoder<FoundRow>
 
 const Day = Schema.Struct({

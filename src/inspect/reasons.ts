@@ -18,6 +18,7 @@ export interface FoundRow {
   /** The row that took its place. */
   readonly successor: string | null
   readonly to_review: boolean
+  readonly withheld_by: string | null
 }
 
 /** What the book knows of a day of an account. Days are `YYYY-MM-DD`. */
@@ -52,6 +53,7 @@ export interface Reason {
     | "voided"
     | "absent"
     | "aside"
+    | "answered"
     | "to-review"
     | "quarantined"
     | "not-listed"
@@ -103,6 +105,13 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
   }
   return [
     about(),
+    ...row.withheld_by === null
+      ? []
+      : [reason(
+        "answered",
+        `it counts in no total, because a question about it was answered so: daybook reviews show ${row.withheld_by}`,
+        at
+      )],
     ...row.to_review
       ? [reason("to-review", "it can be read in two ways and waits for a person: daybook reviews list", at)]
       : []

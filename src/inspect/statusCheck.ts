@@ -17,7 +17,7 @@ export interface FailedCheck {
 /** An account that is kept back. */
 const Held = Schema.Struct({
   account_key: Schema.String,
-  currency: Schema.String,
+  currency: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String)
 })
 export type Held = typeof Held.Type

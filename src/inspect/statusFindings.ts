@@ -50,7 +50,7 @@ export interface Situation {
   readonly nightAge: Duration.Duration | null
   readonly consents: ReadonlyArray<ConsentLook>
   /** Accounts that are kept back. */
-  readonly held: ReadonlyArray<{ readonly account_key: string; readonly currency: string }>
+  readonly held: ReadonlyArray<{ readonly account_key: string; readonly currency: string | null }>
   /** How long the question that waits longest has waited; null where none does. */
   readonly oldestQuestion: Duration.Duration | null
   readonly warnDays: number

@@ -110,7 +110,8 @@ const row: FoundRow = {
   known_from: "2026-11-19T06:00:00.000Z",
   first_seen_run: "000001-a",
   successor: null,
-  to_review: false
+  to_review: false,
+  withheld_by: null
 }
 
 const day: DayKnown = {
@@ -140,6 +141,10 @@ it("has a sentence for each way in which a row can stand", () => {
     "became-booked: it was pending and was booked in run 000002-b, as k-2"
   ])
   assert.deepStrictEqual(told({ status: "RJCT" }), ["aside: the bank lists it as RJCT, which moves no money"])
+  assert.deepStrictEqual(told({ withheld_by: "r-1" }), [
+    "in-book: it is in the book since run 000001-a",
+    "answered: it counts in no total, because a question about it was answered so: daybook reviews show r-1"
+  ])
   assert.deepStrictEqual(told({ to_review: true }), [
     "in-book: it is in the book since run 000001-a",
     "to-review: it can be read in two ways and waits for a person: daybook reviews list"
