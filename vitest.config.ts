@@ -7,8 +7,9 @@ export default defineConfig({
     globalSetup: ["test/support/scratch.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["test/prove/**"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Against what hangs, and no measure of speed: a busy machine is many times slower than a quiet one.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Nothing in the program or its tests is kept in modules, and loading them anew for each file costs more than the tests.
     isolate: false,
     // One less than the cores, as is the default, would be one on a small machine.

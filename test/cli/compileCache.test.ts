@@ -96,4 +96,4 @@ it.live("is done without where somebody else could write", () =>
       const { kept, shared } = yield* started(path)
       assert.deepStrictEqual({ kept, shared }, { kept: 0, shared: [] })
     })
-  ), 60_000)
+  ), 240_000)

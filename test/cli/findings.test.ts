@@ -78,7 +78,7 @@ it.live("lists what is open, shows one, and lets it rest once a person has said 
       unknown.stderr,
       "daybook: no finding no-such in this store; list them with: daybook findings list --all\n"
     )
-  }).pipe(Effect.provide(emptyStore)), 120_000)
+  }).pipe(Effect.provide(emptyStore)), 240_000)
 
 it.live("says of a snapshot of an older version how it is made anew, and status answers all the same", () =>
   Effect.gen(function*() {

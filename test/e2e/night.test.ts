@@ -68,7 +68,7 @@ const totals = (relation: string) =>
   `select account_key, currency, count(*) as rows, sum(amount::decimal(18, 5))::decimal(38, 5) as total
    from ${relation} group by all order by all`
 
-layer(Nights.layer, { excludeTestServices: true, timeout: 120_000 })("nights at six model banks", (it) => {
+layer(Nights.layer, { excludeTestServices: true, timeout: 240_000 })("nights at six model banks", (it) => {
   it.effect("every consent is read at once, without a further command", () =>
     Effect.gen(function*() {
       const { consents } = yield* Nights

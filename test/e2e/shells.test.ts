@@ -144,4 +144,4 @@ it.live("all six endpoints can be walked by hand as the interface document says"
       next = field(body, "Links", "Next")
     }
     assert.isAbove(rows, 200)
-  }).pipe(Effect.scoped, Effect.provide(live)), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(live)), 240_000)

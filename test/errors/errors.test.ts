@@ -49,7 +49,7 @@ const say = Effect.fn("errors.say")(function*(shell: Daybook, ...args: ReadonlyA
 
 const nobody = "00000000-0000-4000-8000-000000000000"
 
-layer(Ground.layer, { excludeTestServices: true, timeout: 120_000 })("what is said when something goes wrong", (it) => {
+layer(Ground.layer, { excludeTestServices: true, timeout: 240_000 })("what is said when something goes wrong", (it) => {
   it.effect("no consent at all", () =>
     Effect.gen(function*() {
       const { empty } = yield* Ground

@@ -135,7 +135,7 @@ it.live("leaves out what is to be held, wholly, ships the rest, and ends with 12
       shipped: ["broken GBP", "pending GBP", "proven GBP", "timing GBP", "unprovable GBP"],
       named: [mixed]
     })
-  }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped), 120_000)
+  }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped), 240_000)
 
 it.live(
   "ships a held account once it is released, each row once, and a book made again says the same",

@@ -117,7 +117,7 @@ it.live("the old consent stays in use until all that the new one opens was read"
     gateway.script = () => undefined
     assert.strictEqual(yield* nightAt(82), "complete")
     assert.deepStrictEqual(yield* retired, [true, false])
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 60_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
 
 it.live(
   "a renewal asked for a second time ends the first one, which nobody approved, as well",

@@ -16,7 +16,7 @@ const decimal = /^\d{1,13}(\.\d{1,5})?$/
 const without = (body: Readonly<Record<string, unknown>>, field: string) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("fields of the interface", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("fields of the interface", (it) => {
   const tokenBody = Effect.gen(function*() {
     const { ready } = yield* SharedCaller
     return {

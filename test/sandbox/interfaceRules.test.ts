@@ -14,7 +14,7 @@ const accountIds = Effect.fn("accountIds")(function*({ read }: Caller, id: strin
   )
 })
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("endpoints and rules", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("endpoints and rules", (it) => {
   describe("endpoints", () => {
     it.effect("1 POST /oauth/token answers JSON that nobody may store", () =>
       Effect.gen(function*() {

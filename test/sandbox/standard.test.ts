@@ -143,7 +143,7 @@ const transactionRule = (version: "v3" | "v4"): Rule => {
 const strangers = (rule: Rule, rows: ReadonlyArray<Json>) =>
   rows.filter((row) => !rule(row)).map((row) => JSON.stringify(row))
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("the standard's field rules", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("the standard's field rules", (it) => {
   const institutions = [
     ["gb_alder_personal", "v4"],
     ["gb_birch_business", "v4"],

@@ -125,7 +125,7 @@ it.live("what another consent read of the same accounts stays, and is said to", 
     yield* isSame
     assert.strictEqual(yield* nightly, "complete")
     yield* isSame
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
 
 it.live(
   "a purge that was killed on its way can be asked for again, and what it had renamed goes with the next run",
@@ -199,4 +199,4 @@ it.live("a purge takes nothing away under a run that reads the consent, or may b
       /^15 daybook: another run of consent-new has been going on/
     )
     assert.isTrue(yield* fs.exists(`${journal}/${consentId}`))
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)

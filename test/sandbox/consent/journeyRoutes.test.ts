@@ -11,7 +11,7 @@ const statusOf = Effect.fn("statusOf")(function*(id: string) {
   return textAt(jsonOf(yield* read(`/consents/${id}`)), "status")
 })
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("the consent journey", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("the consent journey", (it) => {
   it.effect("leads a person without scripts from the consent screen to AUTH and back", () =>
     Effect.gen(function*() {
       const { create, read } = yield* SharedCaller

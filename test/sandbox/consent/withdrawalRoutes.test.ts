@@ -10,7 +10,7 @@ const statusOf = Effect.fn("statusOf")(function*(id: string) {
   return textAt(jsonOf(yield* read(`/consents/${id}`)), "status")
 })
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })(
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })(
   "a bank's page of what is shared",
   (it) => {
     it.effect("lets a person see what they share and withdraw it, and nobody else's", () =>

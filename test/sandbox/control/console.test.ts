@@ -5,7 +5,7 @@ import { at, jsonOf, listAt, SharedCaller, textAt } from "../../support/sandbox/
 const isHtml = (headers: Readonly<Record<string, string | undefined>>) =>
   (headers["content-type"] ?? "").startsWith("text/html")
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("the console", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("the console", (it) => {
   const press = Effect.fn("press")(function*(path: string, fields: Readonly<Record<string, string>>, origin?: string) {
     const { ready, send } = yield* SharedCaller
     const shown = yield* send(`${ready.base_url}/portal/console`)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { at, jsonOf, SharedCaller, textAt } from "../../support/sandbox/Caller.ts"
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("control", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("control", (it) => {
   it.effect("shows clock, seed, faults and institutions", () =>
     Effect.gen(function*() {
       const { ready, send } = yield* SharedCaller

@@ -55,7 +55,7 @@ const observed: { readonly [F in Exclude<Fault, "slow" | "cut-body">]: (seen: Se
   "unknown-fields": ({ answer }) => assert.isTrue(rowsOf(jsonOf(answer)).every((row) => at(row, "FieldOfTomorrow")))
 }
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("faults on demand", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("faults on demand", (it) => {
   describe("by header", () => {
     for (const [fault, see] of Object.entries(observed)) {
       it.effect(`${fault} is seen, with the sandbox's time and an interaction id`, () =>

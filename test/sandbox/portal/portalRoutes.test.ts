@@ -30,7 +30,7 @@ const withForm = <P extends { readonly text: string }>(page: P, button: string):
   text: page.text.split("<form").map((part) => `<form${part}`).find((part) => part.includes(`name="${button}"`)) ?? ""
 })
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("the portal", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("the portal", (it) => {
   it.effect("shows id and secrets once, and they walk the whole interface", () =>
     Effect.gen(function*() {
       const { postJson, send } = yield* SharedCaller

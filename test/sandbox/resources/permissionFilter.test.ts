@@ -17,7 +17,7 @@ const detail = [
   "DebtorAgent"
 ]
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("permissions", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("permissions", (it) => {
   it.effect("ReadAccountsBasic shows accounts without their identifications and servicers", () =>
     Effect.gen(function*() {
       const { authorised, read } = yield* SharedCaller

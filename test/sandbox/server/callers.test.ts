@@ -23,7 +23,7 @@ const own = ["127.0.0.1", "127.0.0.1:1", "localhost", "LOCALHOST:8787", "[::1]:8
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("a sandbox", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("a sandbox", (it) => {
   it.effect("is misdirected by every Host that is not this machine, and tells nothing of itself", () =>
     Effect.gen(function*() {
       const { ready } = yield* SharedCaller

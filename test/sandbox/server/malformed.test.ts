@@ -222,7 +222,7 @@ const authorisations = [
 const joined = (head: string, body: string | Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(head), Buffer.from(body)])
 
-layer(SharedCaller.layer, { excludeTestServices: true, timeout: "20 seconds" })("malformed requests", (it) => {
+layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("malformed requests", (it) => {
   const expectAll = Effect.fn("expectAll")(
     function*(asked: ReadonlyArray<readonly [name: string, shape: Shape, bytes: string | Uint8Array]>) {
       const { ready } = yield* SharedCaller
