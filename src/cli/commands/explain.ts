@@ -1,5 +1,5 @@
 /**
- * `daybook explain`: where a row came from, or why one is there or not.
+ * `daybook explain`: where a row came from, why one is there or not, and what an account's balances prove.
  */
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -8,10 +8,12 @@ import type { Explanation } from "../../inspect/explain.ts"
 import { answer, minute, table } from "../answer.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
+import { proofText } from "../proofText.ts"
 
 const inspect = load(() =>
   Promise.all([
     import("../../inspect/explain.ts"),
+    import("../../inspect/explainProof.ts"),
     import("../../inspect/explainWhy.ts"),
     import("../../inspect/snapshot.ts")
   ])
@@ -83,10 +85,14 @@ export const explain = Command.make(
     json
   },
   Effect.fn("cli.explain")(function*({ account, amount, date, json, key }) {
-    const [{ explain }, { explainWhy }, { snapshot }] = yield* inspect
+    const [{ explain }, { explainProof }, { explainWhy }, { snapshot }] = yield* inspect
     if (Option.isSome(key)) {
       const found = yield* explain(key.value).pipe(Effect.provide(snapshot))
       return yield* answer(json, found, () => origin(found))
+    }
+    if (Option.isSome(account) && Option.isNone(date) && Option.isNone(amount)) {
+      const proof = yield* explainProof(account.value).pipe(Effect.provide(snapshot))
+      return yield* answer(json, proof, () => proofText(proof))
     }
     if (Option.isNone(account) || Option.isNone(date) || Option.isNone(amount)) return yield* new QuestionUnclear()
     const why = yield* explainWhy({ account: account.value, amount: amount.value, date: date.value }).pipe(
@@ -102,7 +108,9 @@ export const explain = Command.make(
       ).join("\n"))
   }, Effect.provide(storeLayers))
 ).pipe(
-  Command.withDescription("Say where a row came from, or why a payment is in the book or is not"),
+  Command.withDescription(
+    "Say where a row came from, why a payment is in the book or is not, and what an account's balances prove"
+  ),
   Command.withExamples([
     {
       command: "daybook explain 5f0c7b1d2e3a4f5061728394a5b6c7d8",
@@ -111,6 +119,7 @@ export const explain = Command.make(
     {
       command: "daybook explain --account a-1 --date 2026-11-18 --amount 12.50",
       description: "Why it is there, why it is not, and until when it can still be had"
-    }
+    },
+    { command: "daybook explain --account a-1", description: "What its balances prove, and where they do not add up" }
   ])
 )

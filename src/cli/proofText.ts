@@ -1,0 +1,46 @@
+/**
+ * What balances prove of an account, for people: a line for each verdict, and for each bridge that is not plainly proven its
+ * figures and what may have made the difference.
+ */
+import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts"
+import { minute } from "./answer.ts"
+
+const kinds: Readonly<Record<string, string>> = {
+  repeated: "is there twice",
+  amount: "has just that amount",
+  sign: "makes it up with the other sign",
+  absent: "was listed and is not any more",
+  "other-currency": "stands in another currency",
+  "two-rows": "make it up together"
+}
+
+const spoken = (verdict: string, reason: string | null): string => reason === null ? verdict : `${verdict} (${reason})`
+
+const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
+  const { closing, closing_at, currency, difference, evidence, movements, opening, opening_at } = bridge
+  const { bridges, candidates = [], days, days_not_covered, quarantined = [], transaction_keys = [] } = evidence ?? {}
+  // The whole is told by its parts.
+  if (bridges !== undefined) return []
+  return [
+    `${minute(opening_at)} to ${minute(closing_at)}, ${bridge.balance_type}: ${spoken(bridge.verdict, bridge.reason)}`,
+    `  ${opening} + ${movements} is not ${closing} ${currency}, but ${difference} less`,
+    ...days === undefined ? [] : [`  days ${days[0] ?? ""} to ${days.at(-1) ?? ""}`],
+    ...days_not_covered === undefined ? [] : [`  not read: ${days_not_covered.join(", ")}`],
+    ...candidates.map(({ kind, transaction_keys }) =>
+      `  ${kinds[kind] ?? kind}: ${transaction_keys.map((key) => `daybook explain ${key}`).join("; ")}`
+    ),
+    ...transaction_keys.slice(0, 10).map((key) => `  makes up for it: daybook explain ${key}`),
+    ...quarantined.map(({ code, raw_page_id }) => `  ${code}: daybook quarantine show ${raw_page_id}`)
+  ]
+}
+
+export const proofText = ({ account_key, bridges, verdicts }: ExplainedProof): string =>
+  [
+    ...verdicts.length === 0 ? [`nothing has been judged of account ${account_key} yet`] : [],
+    ...verdicts.map(({ currency, difference, proven_from, proven_to, reason, verdict }) =>
+      `account ${account_key}, ${currency ?? "no currency"}: ${spoken(verdict, reason)}` +
+      (proven_to === null ? "" : `, proven from ${minute(proven_from)} to ${minute(proven_to)}`) +
+      (difference === null || /^-?0\.0+$/.test(difference) ? "" : `, difference ${difference}`)
+    ),
+    ...bridges.flatMap(bridgeLines)
+  ].join("\n")

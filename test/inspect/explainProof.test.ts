@@ -1,0 +1,36 @@
+/**
+ * What is said of an account whose balances and movements do not agree.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { proofText } from "../../src/cli/proofText.ts"
+import { explainProof } from "../../src/inspect/explainProof.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { withStatedBook } from "../support/reconcile/statedBook.ts"
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
+
+it.live("narrows a difference to its days and names the row that makes it up", () =>
+  withStatedBook(({ state }) =>
+    Effect.gen(function*() {
+      const balances = Array.from({ length: 20 }, (_, index) => ({
+        night: day(index + 1),
+        at: `${day(index + 1)}T03:00:00Z`,
+        amount: index < 5 ? "100.00" : "87.50"
+      }))
+      const row = { night: day(6), at: `${day(5)}T10:00:00Z`, amount: "-12.50" }
+      yield* state({ balances, rows: [{ ...row, key: "first" }, { ...row, key: "again" }] })
+      yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01')")
+      assert.strictEqual(
+        proofText(yield* explainProof("a-1")),
+        [
+          "account a, GBP: broken, proven from 2026-11-01 03:00 to 2026-11-05 03:00, difference 12.50000",
+          "2026-11-05 03:00 to 2026-11-06 03:00, ITBD: broken",
+          "  100.00000 + -25.00000 is not 87.50000 GBP, but 12.50000 less",
+          "  days 2026-11-05 to 2026-11-06",
+          "  is there twice: daybook explain again",
+          "  is there twice: daybook explain first"
+        ].join("\n")
+      )
+    })
+  ))
