@@ -2,7 +2,7 @@
  * One read: its pages into the journal, from its first event to its last. Whatever goes wrong with the bank ends the read
  * and is told in its result; only what concerns the store itself fails.
  */
-import { DateTime, Effect, Option, Ref } from "effect"
+import { Clock, DateTime, Effect, Option, Ref } from "effect"
 import { addDays, type BookingDay, bookingDayAt, earliest, latest } from "../domain/bookingDay.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { problemOf } from "../domain/Problem.ts"
@@ -26,6 +26,8 @@ export interface Gathered extends Reading, ReadList {
   readonly narrowed: boolean
   /** Requests sent, with all tries. */
   readonly requests: number
+  /** Milliseconds from its start to its last answer. */
+  readonly lasted: number
 }
 
 /**
@@ -53,6 +55,7 @@ export const gather = Effect.fn("pull.gather")(
       attended
     })
     const sent = yield* Ref.make(0)
+    const began = yield* Clock.currentTimeMillis
     const reading: Reading = { folder: counting(folder, sent), readId, read, bank }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
     const window = { end: read.to ?? today, historyDays: bank.rules.historyDaysAfterFirstSession, today }
@@ -69,7 +72,8 @@ export const gather = Effect.fn("pull.gather")(
     for (let narrowings = 0;; narrowings++) {
       const next = narrowings < mostNarrowings && refusedFor(list) !== null ? narrower(from, window) : undefined
       if (next === undefined) {
-        return { ...reading, ...list, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent) }
+        const lasted = (yield* Clock.currentTimeMillis) - began
+        return { ...reading, ...list, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent), lasted }
       }
       from = next
       list = yield* readFrom(from)
@@ -95,7 +99,7 @@ const shown = ({ read, readId }: Reading) =>
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
   function*(gathered: Gathered, lesson: Lesson | undefined, shown: ReadonlyArray<Finding> = []) {
-    const { bank, folder, from, read, readId, requests, superseded, walk } = gathered
+    const { bank, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
     const today = bookingDayAt(yield* (yield* StoreClock).now, bank.timezone)
@@ -132,9 +136,17 @@ export const finish = Effect.fn("pull.finish")(
     })
     const progress = yield* Progress
     yield* progress({ readId, read, pages, bytes: walk.bytes, ended: true })
-    yield* error === null
-      ? Effect.logInfo(`${nameOf(read)}: ${pages} pages, complete`)
-      : Effect.logWarning(`${nameOf(read)}: ${pages} pages, ${outcome}: ${error.message}`)
+    // What went wrong is told once, with all that went wrong under the consent.
+    yield* Effect.logInfo(`${nameOf(read)}: ${pages} ${pages === 1 ? "page" : "pages"}, ${outcome}`).pipe(
+      Effect.annotateLogs({
+        resource: read.resource,
+        account_key: read.accountKey,
+        pages,
+        requests,
+        outcome,
+        duration_ms: lasted
+      })
+    )
     return {
       readId,
       read,

@@ -2,7 +2,7 @@
  * What goes out of a run to whoever wants to hear of it: the heartbeat of a night, and what is new. The run itself is the
  * same with and without it, and fails for none of it.
  */
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Clock, Effect, Exit } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import type { Outcome } from "../domain/Outcome.ts"
@@ -33,16 +33,34 @@ const noticesOf = (run: string, exit: Exit.Exit<Announced, Failure>) =>
     return [...problemNotices(run, problems), ...ending, ...notices, ...yield* exportNotices(summary)]
   })
 
+/** What a run did, in figures; those of one that failed stand in no book yet. */
+const countsOf = (exit: Exit.Exit<Announced, Failure>): Readonly<Record<string, number>> => {
+  if (Exit.isFailure(exit)) return {}
+  const { pages, requests, rows_changed, rows_new, rows_quarantined, rows_read } = exit.value.summary
+  return { pages, requests, rows_read, rows_new, rows_changed, rows_quarantined }
+}
+
 /** Announces the run that goes on: a night's beginning and end, and at the end of every run what is new. */
 export const announced = <A extends Announced, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const run = yield* Run
     const beat = (word: string) => run.pipeline === "nightly" ? ping(word) : Effect.void
+    const began = yield* Clock.currentTimeMillis
     yield* beat("start")
     return yield* work.pipe(
       Effect.onExit((exit) =>
         Effect.gen(function*() {
           const outcome = Exit.isSuccess(exit) ? exit.value.outcome : classify(exit.cause, problemOf).outcome
+          const duration_ms = (yield* Clock.currentTimeMillis) - began
+          yield* Effect.logInfo(`run ${run.id} of ${run.pipeline} ended ${outcome}`).pipe(
+            Effect.annotateLogs({
+              stage: "run",
+              outcome,
+              exit_code: exitCodeOf(outcome),
+              duration_ms,
+              ...countsOf(exit)
+            })
+          )
           const end = beat(String(exitCodeOf(outcome)))
           if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
             return yield* Effect.interruptible(end).pipe(Effect.timeoutOption(lastWords), Effect.asVoid)

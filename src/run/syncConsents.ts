@@ -53,31 +53,35 @@ const nothing = ({ consentId }: KnownConsent) => ({
 
 /** One consent's task, with what went wrong in it. */
 const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
-  Effect.fnUntraced(function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
-    const done = yield* consentPipeline(task).pipe(
-      Effect.provide(Capabilities.get(consent.institution)),
-      Effect.map((result) => ({
-        ...nothing(consent),
-        problems: consentProblems(result),
-        pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
-        replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
-      })),
-      Effect.catchIf(
-        concernsOneConsent,
-        (error) =>
-          Effect.succeed({
-            ...nothing(consent),
-            problems: [problemOf(error)],
-            waiting: error._tag === "ConsentWaiting",
-            refused: true
-          })
-      ),
-      endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
-    )
-    yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
-    const subject = { kind: "consent", name: consent.consentId } as const
-    return { ...done, problems: done.problems.map((problem) => ({ ...problem, subject })) }
-  })
+  Effect.fnUntraced(
+    function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
+      const done = yield* consentPipeline(task).pipe(
+        Effect.provide(Capabilities.get(consent.institution)),
+        Effect.map((result) => ({
+          ...nothing(consent),
+          problems: consentProblems(result),
+          pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
+          replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
+        })),
+        Effect.catchIf(
+          concernsOneConsent,
+          (error) =>
+            Effect.succeed({
+              ...nothing(consent),
+              problems: [problemOf(error)],
+              waiting: error._tag === "ConsentWaiting",
+              refused: true
+            })
+        ),
+        endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
+      )
+      yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
+      const subject = { kind: "consent", name: consent.consentId } as const
+      return { ...done, problems: done.problems.map((problem) => ({ ...problem, subject })) }
+    },
+    (share, { consent: { consentId, institution } }) =>
+      Effect.annotateLogs(share, { institution, consent_id: consentId, stage: "pull" })
+  )
 
 /** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */
 export const syncConsents = Effect.fn("run.syncConsents")(

@@ -34,7 +34,7 @@ export const finishRun = Effect.fnUntraced(function*(problems: ReadonlyArray<Pro
  * hears of the failure.
  */
 export const withRun = <A, E extends Failure, R>(pipeline: string, lock: string | null, work: Effect.Effect<A, E, R>) =>
-  work.pipe(
+  Effect.flatMap(Run, ({ id }) => Effect.annotateLogs(work, { run_id: id, pipeline })).pipe(
     Effect.onError((cause) => Effect.ignore(finishRun([classify(cause, problemOf)]))),
     Effect.provide(Run.layer(pipeline, lock)),
     Effect.scoped

@@ -8,7 +8,7 @@ import { logging } from "../../src/cli/logging.ts"
 
 const work = Effect.gen(function*() {
   yield* Effect.logDebug("in detail")
-  yield* Effect.logInfo("reading").pipe(Effect.annotateLogs({ pages: 3 }))
+  yield* Effect.logInfo("reading").pipe(Effect.annotateLogs({ pages: 3, folder: "x" }))
   yield* Effect.logWarning("stopped")
 })
 
@@ -32,15 +32,15 @@ const pretty = (...args: ReadonlyArray<string>) =>
 
 it.effect("tells on stderr what goes on, from information upwards", () =>
   Effect.gen(function*() {
-    assert.deepStrictEqual(yield* pretty(), ["reading pages=3", "warning: stopped"])
-    assert.deepStrictEqual(yield* pretty("--log-level", "debug"), ["in detail", "reading pages=3", "warning: stopped"])
+    assert.deepStrictEqual(yield* pretty(), ["reading folder=x", "warning: stopped"])
+    assert.deepStrictEqual(yield* pretty("--log-level", "debug"), ["in detail", "reading folder=x", "warning: stopped"])
     assert.deepStrictEqual(yield* pretty("--log-level", "none"), [])
   }))
 
 it.effect("tells only warnings where it is to be quiet, unless a level is named", () =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* pretty("--quiet"), ["warning: stopped"])
-    assert.deepStrictEqual(yield* pretty("--quiet", "--log-level", "info"), ["reading pages=3", "warning: stopped"])
+    assert.deepStrictEqual(yield* pretty("--quiet", "--log-level", "info"), ["reading folder=x", "warning: stopped"])
   }))
 
 it.effect("tells one JSON object a line where machines listen", () =>
@@ -49,7 +49,7 @@ it.effect("tells one JSON object a line where machines listen", () =>
       Effect.provide(surroundings, { local: true })
     )
     assert.deepStrictEqual(
-      lines.map((line) => JSON.parse(line)).map(({ annotations, level, message }) => [level, message, annotations]),
-      [["INFO", "reading", { pages: 3 }], ["WARN", "stopped", {}]]
+      lines.map((line) => JSON.parse(line)).map(({ timestamp: _, ...line }) => line),
+      [{ level: "INFO", message: "reading", pages: 3, folder: "x" }, { level: "WARN", message: "stopped" }]
     )
   }))
