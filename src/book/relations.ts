@@ -28,6 +28,7 @@ const files: Readonly<Record<string, Values>> = {
   accounts: fieldSql.relations.accounts,
   balances: fieldSql.relations.balances,
   withheld_rows: {},
+  doubtful_running_balances: {},
   transactions: fieldSql.relations.transactions,
   internal_transfers: {},
   key_changes: {},

@@ -24,6 +24,10 @@ const mark = `
     (select max(load_seq) from reconciled) as seen,
     (select max(rules) from reconciled) as rules_seen`
 
+/** Rows of what is new after which the bank states a balance. */
+const stated =
+  "transaction_versions where running_balance is not null and account_key in (select account_key from news)"
+
 /** Judges what is new. Run again it finds nothing to do. */
 export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   const warehouse = yield* Warehouse
@@ -45,6 +49,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))
+    if (yield* isAny(stated)) yield* warehouse.file(sql("runningBalances"))
     yield* warehouse.file(sql("days"))
     yield* warehouse.run(
       "delete from reconciled; insert into reconciled by name select $newest as load_seq, $rules as rules",

@@ -28,7 +28,7 @@ export const relations = {
     ...definitions(transactionFields),
     shown: Columns.shownColumns(transactionFields),
     derived: fragment(
-      "payee, payee_source, category, charge_amount, charge_currency, exchange_rate, original_amount, original_currency"
+      "running_balance_doubtful, payee, payee_source, category, charge_amount, charge_currency, exchange_rate, original_amount, original_currency"
     )
   }
 }

@@ -26,6 +26,9 @@ comment on table transaction_versions is 'every version ever known of every tran
 
 create or replace view described_versions as
 select v.*,
+  case when v.running_balance is not null
+    then v.transaction_key in (select transaction_key from doubtful_running_balances) end
+    as running_balance_doubtful, -- whether running_balance contradicts those of the rows around it; then nothing uses it
   coalesce(
     nullif(trim(v.merchant_name), ''), nullif(trim(v.counterparty_name), ''), nullif(trim(v.description), '')
   ) as payee, -- whom it is from or to, as payee_source says

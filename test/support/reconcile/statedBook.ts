@@ -32,6 +32,8 @@ export interface StatedRow {
   readonly currency?: string
   readonly status?: "BOOK" | "PDNG"
   readonly key?: string
+  /** The balance that the bank states after it. */
+  readonly running?: string
 }
 
 export interface StatedBook {
@@ -122,16 +124,20 @@ export const statementsOf = (stated: StatedBook): string => {
     ...values(
       "transaction_versions",
       "transaction_key, account_key, status, booking_date, booking_at, booking_sent, amount, currency, version, " +
-        "known_from, known_to, change, load_seq, run_id",
-      rows.flatMap(({ account = "a", amount, at, currency = "GBP", key, night, status = "BOOK", until }, index) => {
-        const line = (version: number, from: string, to: string | undefined, change: string) =>
-          `('${key ?? `t-${index}`}', '${account}', '${status}', '${at.slice(0, 10)}', ${instantOf(at)}, '${at}', ` +
-          `${amount}, '${currency}', ${version}, '${from}T03:00:01Z', ${text(to && `${to}T03:00:01Z`)}, '${change}', ` +
-          `${seq(from, 2)}, '${from}')`
-        return until === undefined
-          ? [line(1, night, undefined, "new")]
-          : [line(1, night, until, "new"), line(2, until, undefined, status === "BOOK" ? "absent" : "voided")]
-      })
+        "known_from, known_to, change, load_seq, run_id, running_balance",
+      rows.flatMap(
+        ({ account = "a", amount, at, currency = "GBP", key, night, running, status = "BOOK", until }, index) => {
+          const line = (version: number, from: string, to: string | undefined, change: string) =>
+            `('${key ?? `t-${index}`}', '${account}', '${status}', '${at.slice(0, 10)}', ${instantOf(at)}, '${at}', ` +
+            `${amount}, '${currency}', ${version}, '${from}T03:00:01Z', ${
+              text(to && `${to}T03:00:01Z`)
+            }, '${change}', ` +
+            `${seq(from, 2)}, '${from}', ${running ?? null})`
+          return until === undefined
+            ? [line(1, night, undefined, "new")]
+            : [line(1, night, until, "new"), line(2, until, undefined, status === "BOOK" ? "absent" : "voided")]
+        }
+      )
     )
   ].join(";\n")
 }
