@@ -10,12 +10,15 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** How the program is called in a clone; `-s`, or npm would say the command once more. */
 const script = "npm run -s daybook --"
 
+/** The scripts of this package that are the program. */
+const scripts: ReadonlySet<string | undefined> = new Set(["daybook", "start"])
+
 /**
- * Whether npm runs us as a script of this package; npm tells its scripts so. As a script of another package we are the
- * program that is installed there.
+ * Whether npm runs us as one of them; npm tells its scripts so. As a script of another package we are the program that is
+ * installed there.
  */
 const isScript = (variables: Variables): boolean =>
-  variables["npm_package_name"] === "daybook" && variables["npm_lifecycle_event"] !== undefined
+  variables["npm_package_name"] === "daybook" && scripts.has(variables["npm_lifecycle_event"])
 
 /** A command where it is told: `daybook` with what follows it, and not the name in front of a sentence. */
 const command = /\bdaybook (?=--?[a-z]|[a-z])/g

@@ -8,7 +8,7 @@ import { invoke } from "../support/daybook/invoke.ts"
 import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
-  const { exitCode, stderr, stdout } = yield* invoke(...args, "--json")
+  const { exitCode, stderr, stdout } = yield* invoke(...args, "--json", "--quiet")
   assert.strictEqual(stderr, "")
   assert.strictEqual(exitCode, 0)
   return JSON.parse(stdout)

@@ -37,7 +37,7 @@ const publishEdge = Effect.gen(function*() {
 })
 
 const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
-  const { exitCode, stderr, stdout } = yield* invoke(...args, "--json")
+  const { exitCode, stderr, stdout } = yield* invoke(...args, "--json", "--quiet")
   assert.strictEqual(stderr, "")
   assert.strictEqual(exitCode, 0)
   return JSON.parse(stdout)

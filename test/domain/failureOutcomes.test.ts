@@ -9,6 +9,7 @@ const inward = new Set([
   "ExitWith",
   "NoAnswer",
   "NotDelivered",
+  "NotTaken",
   "PageUnexpected",
   "Refusal"
 ])

@@ -169,7 +169,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 240_000 })("what is sa
       assertExhibit(rule, {
         ...invalid,
         sentence:
-          "%/institutions/gb_cedar_personal.toml: timezone: expected the name of a time zone, such as \"Europe/London\" (line 3); correct it, then: daybook config check"
+          "%/institutions/gb_cedar_personal.toml: timezone: expected the name of a time zone, such as \"Europe/London\", given \"Mars/North\" (line 3); correct it, then: daybook config check"
       })
     }))
 

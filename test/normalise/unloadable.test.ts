@@ -14,6 +14,7 @@ import { Run } from "../../src/journal/Run.ts"
 import { normalise } from "../../src/normalise/normalise.ts"
 import { finishRun } from "../../src/run/withRun.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
+import { MemoryLimit } from "../../src/warehouse/databaseLimits.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { accountRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
 import { type AnsweredRead, journalRead } from "../support/store/journalRead.ts"
@@ -107,7 +108,12 @@ it.live("sets aside an answer that is more than the memory of the database holds
       "gb_alder_personal open the database may use too little memory for it",
       "gb_birch_business open the row is longer than 256 KB"
     ])
-  }).pipe(Effect.provide(emptyStore), Effect.provide(Logger.layer([])), Effect.scoped))
+  }).pipe(
+    Effect.provideService(MemoryLimit, "320MB"),
+    Effect.provide(emptyStore),
+    Effect.provide(Logger.layer([])),
+    Effect.scoped
+  ))
 
 it.live("takes in again what was set aside once it can be loaded, and only then", () =>
   Effect.gen(function*() {
