@@ -153,6 +153,21 @@ it.live("believes no loss on the oldest day that a bank still keeps, where it wa
       assert.strictEqual((yield* query(held)).length, 4)
     })))
 
+it.live("counts no row of the oldest day twice where the bank edits what it says of it", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = (information: string) =>
+        ["2026-10-20T00:20:00Z", "2026-10-20T10:00:00Z", "2026-11-01T10:00:00Z"].map((at) =>
+          paid(undefined, at.slice(0, 10), "5", { BookingDateTime: at, TransactionInformation: information })
+        )
+      yield* night("2026-11-15", accounts(), proving(rows("as first told"), { from: "2026-10-01", to: "2026-11-15" }))
+      yield* night("2026-11-16", proving(rows("edited"), { from: "2026-10-10", to: "2026-11-16" }))
+      assert.strictEqual((yield* query(held)).length, 3)
+      yield* night("2026-11-17", proving(rows("edited once more"), { from: null, to: "2026-11-17" }))
+      assert.strictEqual((yield* query(held)).length, 3)
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
 it.live("keeps of coverage by a clock that ran ahead what can have been read", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -52,6 +52,15 @@ select account_key, max(first_day) filter (where early), max(last_day) filter (w
 from ends
 group by account_key;
 
+-- Of what is kept nothing is concluded, as on the days around those that are proven; but a row that took the place of one is
+-- listed, and would count beside it.
+update current_rows
+set due = false, on_margin = true
+from missing m
+join silent s using (account_key)
+where current_rows.transaction_key = m.transaction_key
+  and (m.booking_date < s.first_listed or m.booking_date > s.last_listed);
+
 delete from missing
 using silent s
 where missing.account_key = s.account_key
