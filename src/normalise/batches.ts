@@ -57,6 +57,7 @@ const Consent = Schema.Struct({ consent_id: Schema.String })
 export const firstBatch = Effect.fn("normalise.firstBatch")(function*<A extends { readonly read: JournaledRead }>(
   loads: ReadonlyArray<A>
 ) {
+  if (loads.length < 2) return loads
   const warehouse = yield* Warehouse
   const undecided = new Set(
     (yield* warehouse.rows(Consent, "select distinct consent_id from undecided_accounts"))
@@ -102,31 +103,36 @@ const loadAlone = Effect.fnUntraced(function*(load: Load) {
   return yield* whyUnloadable(loadBatch([{ ...load, siblings: [] }]))
 }, Effect.catchTag("NotTogether", Effect.die))
 
-/** Takes reads into the book together, or where they do not go together in pieces, or sets aside the one that cannot be. */
-export const takeIn = <E, R>(
-  loads: ReadonlyArray<Load>,
-  setAside: SetAside<E, R>
-): Effect.Effect<
+/** What taking reads in may fail with, and needs, beside what becomes of one that cannot be loaded. */
+type TakingIn<E, R> = Effect.Effect<
   void,
   E | Effect.Error<ReturnType<typeof loadAlone>>,
   R | Effect.Services<ReturnType<typeof loadAlone>>
-> =>
+>
+
+/** Takes a batch into the book, or where its reads do not go together in pieces, or sets aside the one that cannot be. */
+export const takeTogether = <E, R>(batch: ReadonlyArray<Load>, setAside: SetAside<E, R>): TakingIn<E, R> =>
   Effect.gen(function*() {
-    const [first] = loads
+    const [first] = batch
     if (first === undefined) return
-    if (loads.length === 1) {
+    if (batch.length === 1) {
       const reason = yield* loadAlone(first)
       if (Option.isSome(reason)) yield* setAside(first, reason.value)
       return
     }
-    const together = yield* firstBatch(loads)
-    if (together.length < loads.length) {
-      yield* takeIn(together, setAside)
-      return yield* takeIn(loads.slice(together.length), setAside)
-    }
-    const pieces = yield* whyUnloadable(loadBatch(loads)).pipe(
-      Effect.map((reason) => Option.isSome(reason) ? halves(loads) : []),
-      Effect.catchTag("NotTogether", (error) => Effect.succeed(cut(loads, error)))
+    const pieces = yield* whyUnloadable(loadBatch(batch)).pipe(
+      Effect.map((reason) => Option.isSome(reason) ? halves(batch) : []),
+      Effect.catchTag("NotTogether", (error) => Effect.succeed(cut(batch, error)))
     )
     yield* Effect.forEach(pieces, (piece) => takeIn(piece, setAside), { discard: true })
+  })
+
+/** Takes reads into the book in their order, batch by batch. */
+export const takeIn = <E, R>(loads: ReadonlyArray<Load>, setAside: SetAside<E, R>): TakingIn<E, R> =>
+  Effect.gen(function*() {
+    for (let rest = loads; rest.length > 0;) {
+      const batch = yield* firstBatch(rest)
+      yield* takeTogether(batch, setAside)
+      rest = rest.slice(batch.length)
+    }
   })

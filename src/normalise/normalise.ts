@@ -17,7 +17,7 @@ import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { firstBatch, takeIn } from "./batches.ts"
+import { firstBatch, takeIn, takeTogether } from "./batches.ts"
 import {
   type Entry,
   importEvents,
@@ -64,13 +64,9 @@ const decideIn = (run: Run["Service"]): Decide =>
 /** A book made anew decides again what no run came to write down. */
 const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({ reason, run: started.run_id })
 
-/** Takes reads into the book at their places; one that cannot be is set aside: then all others go on without it. */
-const takeInOr = (decide: Decide) => (loads: ReadonlyArray<Load>) =>
-  takeIn(
-    loads,
-    ({ known, read, seq }, reason) =>
-      Effect.flatMap(decide(read, seq, known, reason), (aside) => writeSetAside(read, seq, known, aside))
-  )
+/** Sets aside a read that cannot be loaded: then all others go on without it. */
+const setAsideBy = (decide: Decide) => ({ known, read, seq }: Load, reason: string) =>
+  Effect.flatMap(decide(read, seq, known, reason), (aside) => writeSetAside(read, seq, known, aside))
 
 /** Entries that were made together, in order. */
 const together = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
@@ -108,7 +104,7 @@ const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide
         loads.push({ seq, known, clock: clock ?? read.ended.at, read, siblings: siblings.get(read.folder.name) ?? [] })
       }
     }
-    yield* takeInOr(decide)(loads)
+    yield* takeIn(loads, setAsideBy(decide))
   }
 })
 
@@ -182,7 +178,7 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
         }))
     )
     yield* run.sync
-    yield* takeInOr(decideIn(run))(loads)
+    yield* takeTogether(loads, setAsideBy(decideIn(run)))
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ reads: batch.length }))
     rest = rest.slice(batch.length)
   }
