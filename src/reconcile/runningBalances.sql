@@ -8,9 +8,8 @@ create or replace temp table running as
 select transaction_key, account_key, currency, amount, running_balance,
   dense_rank() over (partition by account_key, currency order by booking_date) as day_no,
   count(*) over (partition by account_key, currency) as rows
-from transaction_versions
-where known_to is null and status = 'BOOK' and change <> 'absent' and running_balance is not null
-  and account_key in (select account_key from news);
+from transactions
+where running_balance is not null and account_key in (select account_key from news);
 
 insert into doubtful_running_balances
 select transaction_key, account_key
