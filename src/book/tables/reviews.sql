@@ -1,7 +1,7 @@
 -- Questions that two readings of the same rows leave open, and what people have said of them.
 create table if not exists reviews (
   review_id varchar, -- the question
-  kind varchar, -- equal-at-page-edge, same-account or booked-as
+  kind varchar, -- equal-at-page-edge or booked-as
   account_key varchar,
   booking_date date, -- the booking day of those rows
   transaction_keys varchar[], -- the rows in question
