@@ -18,7 +18,7 @@ export const reconcile = runPipeline({ name: "reconcile", lock: null, stages: [r
 
 /** Exports the book as it is. */
 export const exporting = (when: RunScope["export"]) =>
-  runPipeline({ name: "export", lock: null, stages: [exportStage(when)] })
+  runPipeline({ name: "export", lock: null, stages: [naming, exportStage(when)] })
 
 /** Publishes the book as it is. */
 export const publish = runPipeline({ name: "publish", lock: null, stages: [naming, publishing] })

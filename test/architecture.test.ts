@@ -89,6 +89,11 @@ it("a folder imports only from itself and from folders before it", () => {
   assert.deepStrictEqual(breaking(inFlow), [])
 })
 
+it("what shows or ships the book stands on it, and not on what makes it", () => {
+  const onBook = new Set(["export", "inspect", "notify", "reconcile"])
+  assert.deepStrictEqual(breaking(({ from, to }) => !onBook.has(from) || to !== "normalise"), [])
+})
+
 it("files do not import each other in circles, not even for a type", () => {
   const targets = new Map(files.map((file) => [file, importsOf(file).filter(({ to }) => to !== undefined)]))
   const settled = new Set<string>()

@@ -2,9 +2,9 @@
  * Whether the totals of the stages agree: what the book holds is what all reads brought, and what leaves is what the book
  * holds less what is held back. Nothing is exported where they do not.
  */
-import { Array, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type Problem, problemOf } from "../domain/Problem.ts"
-import type { HeldAccount } from "../journal/exportEvents.ts"
+import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const Disagreeing = Schema.Struct({
@@ -21,7 +21,7 @@ const Disagreeing = Schema.Struct({
 export const disagreeingTotals = Effect.fn("export.disagreeingTotals")(function*(held: ReadonlyArray<HeldAccount>) {
   const warehouse = yield* Warehouse
   const found = yield* warehouse.rows(Disagreeing, new URL("./disagreeing.sql", import.meta.url), {
-    held: Array.dedupe(held.map(({ account_key }) => account_key))
+    held: keysOf(held)
   })
   const [first] = found
   if (first === undefined) return []

@@ -5,11 +5,11 @@
  * number of rows. Everything is read in one transaction. Whoever has the book open for writing is the only one who may
  * export from it: leftovers of others are removed.
  */
-import { Array, DateTime, Effect, FileSystem, Schema } from "effect"
+import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
 import { allVerdicts } from "../book/verdicts.ts"
-import type { HeldAccount } from "../journal/exportEvents.ts"
+import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import type { ExportFormat } from "../settings/Settings.ts"
 import { replaceFile } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -99,7 +99,7 @@ export const exportDatasets = Effect.fn("export.exportDatasets")(
 const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports: string) {
   const warehouse = yield* Warehouse
   const fs = yield* FileSystem.FileSystem
-  const held = Array.dedupe(options.held.map(({ account_key }) => account_key))
+  const held = keysOf(options.held)
   const contents = yield* Effect.forEach(datasets, (dataset) => contentOf(dataset, held))
   const [version] = yield* warehouse.rows(Schema.Struct({ duckdb: Schema.String }), "select version() as duckdb")
   const duckdb = version?.duckdb ?? "unknown"

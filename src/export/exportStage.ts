@@ -4,10 +4,10 @@
  * The export stands on disk before the journal says so. Killed between the two, it is made again by the next run, and the
  * one that nobody knows of stays a folder that nothing points back to.
  */
-import { Array, DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { newestExport, recordExport } from "../book/exports.ts"
 import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
-import type { HeldAccount } from "../journal/exportEvents.ts"
+import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -53,7 +53,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
     export_id: made.exportId,
     folder: made.folder,
     manifest_sha256: made.manifestSha256,
-    left_out: Array.dedupe(held.map(({ account_key }) => account_key))
+    left_out: keysOf(held)
   } as const
   yield* run.append(event)
   yield* run.sync

@@ -7,7 +7,6 @@ import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import { HeldAccount } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
-import { importEvents } from "../normalise/importEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const Ended = Schema.Struct({ account_key: Schema.String, release_run: Schema.String })
@@ -16,20 +15,20 @@ const sql = (name: string) => new URL(`./holds/${name}.sql`, import.meta.url)
 
 const heldBefore = "held_accounts where run_id = (select max(run_id) from export_judgements)"
 
-/** Looks what is to be held back from an export of the open book, and writes it down. */
-export const judgeHolds = Effect.fn("export.judgeHolds")(function*() {
+/** Looks what is to be held back from an export of the open book, and writes it down. `takeOver` brings the run's own log into it. */
+export const judgeHolds = Effect.fn("export.judgeHolds")(function*<E, R>(takeOver: Effect.Effect<unknown, E, R>) {
   const warehouse = yield* Warehouse
   const run = yield* Run
   yield* recordExportPolicy()
   // The day on which a release ends is told by the run itself.
-  yield* importEvents(run.id)
+  yield* takeOver
   const at = yield* run.at
   const held = yield* warehouse.rows(HeldAccount, sql("held"), { at })
   const ended = yield* warehouse.rows(Ended, sql("ended"))
   if (held.length + ended.length > 0 || (yield* isAny(heldBefore))) {
     yield* run.append({ event: "export-judged", at, run_id: run.id, held, ended })
     yield* run.sync
-    yield* importEvents(run.id)
+    yield* takeOver
   }
   return held
 })

@@ -1,7 +1,7 @@
 /**
  * What happens around an export, as it is written down in the log of the run that made it, or did not.
  */
-import { Schema } from "effect"
+import { Array, Schema } from "effect"
 import { RunId } from "../domain/identifiers.ts"
 
 const ofRun = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
@@ -27,6 +27,10 @@ export const HeldAccount = Schema.Struct({
   since: Schema.String
 })
 export type HeldAccount = typeof HeldAccount.Type
+
+/** The accounts that are held, each once: one currency holds its account. */
+export const keysOf = (held: ReadonlyArray<HeldAccount>): ReadonlyArray<string> =>
+  Array.dedupe(held.map(({ account_key }) => account_key))
 
 /** What was to be held back when an export was to be made, and which releases held no more. */
 export const ExportJudged = ofRun("export-judged", {

@@ -13,6 +13,8 @@ import { exportStage } from "../export/exportStage.ts"
 import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
 import { publishStage } from "../export/publishStage.ts"
+import { Run } from "../journal/Run.ts"
+import { importEvents } from "../normalise/importEvents.ts"
 import { normalise } from "../normalise/normalise.ts"
 import { reconcile } from "../reconcile/reconcile.ts"
 
@@ -35,11 +37,11 @@ export const normalising = { onBook: Effect.asVoid(normalise({ ending: true })) 
 /** Proves movements by balances. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), reconcile()) }
 
-/** Exports the book once nothing keeps it back; `changed` makes no export where nothing changed. */
+/** Exports a book whose accounts have their names, once nothing keeps it back; `changed` makes no export where nothing changed. */
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
-    yield* nameAccounts()
-    const held = yield* judgeHolds()
+    const run = yield* Run
+    const held = yield* judgeHolds(importEvents(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
     if (problems.length === 0) yield* exportStage(when, held)
     return [...problems, ...yield* tellHolds(held)]
@@ -49,7 +51,7 @@ export const exporting = (when: "always" | "changed") => ({
 /** Puts a copy of the book where readers look for it. */
 export const publishing = { afterBook: publishStage() }
 
-/** Writes what the configuration says of accounts into a book that is published as it is. */
+/** Writes what the configuration says of accounts into a book that leaves as it is; whoever normalises does it too. */
 export const naming = { onBook: nameAccounts() }
 
 type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof exporting>)["onBook"]

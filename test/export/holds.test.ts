@@ -6,7 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Schema } from "effect"
 import { book } from "../../src/book/Book.ts"
 import { Manifest } from "../../src/export/Manifest.ts"
-import { exporting } from "../../src/run/Pipeline.ts"
+import { exporting, naming } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
 import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
 import { Settings, SettingsFile, type VerdictPolicy } from "../../src/settings/Settings.ts"
@@ -75,7 +75,7 @@ const exported = Effect.fnUntraced(function*(onBroken: VerdictPolicy, onUnprovab
   const { problems, summary } = yield* runPipeline({
     name: "test",
     lock: null,
-    stages: [{ onBook: state }, exporting("always")]
+    stages: [{ onBook: state }, naming, exporting("always")]
   }).pipe(Effect.provideService(Settings, settings))
   const manifest = yield* manifestAt(summary.export)
   return {
