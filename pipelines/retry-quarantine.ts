@@ -11,6 +11,7 @@ import { importEvents } from "../src/normalise/importEvents.ts"
 import { givePlace, newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
 import { reconcile } from "../src/reconcile/reconcile.ts"
+import { measured } from "../src/run/measured.ts"
 import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 
@@ -30,13 +31,16 @@ const takeInAgain = Effect.gen(function*() {
 })
 
 /** Takes in again every read of which a row in quarantine would be understood today; done twice it does nothing more. */
-export const retryQuarantine = withRun(
+export const retryQuarantine = measured(
   "quarantine-replay",
-  null,
-  Effect.gen(function*() {
-    yield* remakeOlderBook
-    const ended = yield* takeInAgain.pipe(Effect.provide(book), Effect.scoped)
-    yield* publishStage()
-    return ended
-  })
+  withRun(
+    "quarantine-replay",
+    null,
+    Effect.gen(function*() {
+      yield* remakeOlderBook
+      const ended = yield* takeInAgain.pipe(Effect.provide(book), Effect.scoped)
+      yield* publishStage()
+      return ended
+    })
+  )
 )

@@ -13,6 +13,7 @@ import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
+import { measured } from "./measured.ts"
 import { type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withRun } from "./withRun.ts"
@@ -40,7 +41,7 @@ const fewPages = 32
  */
 export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipeline<E, R>) => {
   const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
-  return withRun(
+  const run = withRun(
     pipeline.name,
     pipeline.lock,
     announced(Effect.gen(function*() {
@@ -66,4 +67,5 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       return report
     }))
   )
+  return measured(pipeline.name, run)
 }

@@ -127,6 +127,10 @@ const Notify = Schema.Struct({
 
 const file = (description: string) => text(description, "").pipe(or(""))
 
+const Metrics = Schema.Struct({
+  textfile: file("Where figures for a monitor are written after each run, as Prometheus reads them; ends in .prom.")
+})
+
 const goTogether = Schema.makeFilter((
   network: { readonly clientCertificateFile: string; readonly clientKeyFile: string }
 ) =>
@@ -163,6 +167,7 @@ export const SettingsFile = Schema.Struct({
   export: Export.pipe(or({})),
   publish: Publish.pipe(or({})),
   notify: Notify.pipe(or({})),
+  metrics: Metrics.pipe(or({})),
   network: Network.pipe(or({}))
 })
 

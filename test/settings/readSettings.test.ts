@@ -67,6 +67,7 @@ const defaults: ReturnType<typeof inWords> = {
   export: { formats: ["parquet", "csv"], onBroken: "hold", onUnprovable: "flag" },
   publish: { mode: 0o640 },
   notify: { command: [], webhookUrl: "", heartbeatUrl: "" },
+  metrics: { textfile: "" },
   network: { proxy: "", caFile: "", clientCertificateFile: "", clientKeyFile: "" }
 }
 
@@ -121,6 +122,7 @@ describe("settings", () => {
           DAYBOOK_NOTIFY_COMMAND: `["mail", "-s", "a night"]`,
           DAYBOOK_NOTIFY_WEBHOOK_URL: "https://hooks.example/a",
           DAYBOOK_NOTIFY_HEARTBEAT_URL: "https://beat.example",
+          DAYBOOK_METRICS_TEXTFILE: "daybook.prom",
           DAYBOOK_STORE_MEMORY_LIMIT: "1.5GB",
           DAYBOOK_STORE_THREADS: "2",
           DAYBOOK_NETWORK_PROXY: "http://proxy.example:3128",
@@ -143,6 +145,7 @@ describe("settings", () => {
           webhookUrl: "https://hooks.example/a",
           heartbeatUrl: "https://beat.example"
         },
+        metrics: { textfile: "daybook.prom" },
         network: { proxy: "http://proxy.example:3128", caFile: "ca.pem", clientCertificateFile: "", clientKeyFile: "" }
       })
     }))

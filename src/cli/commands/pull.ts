@@ -12,10 +12,10 @@ export const pull = Command.make(
   "pull",
   { ...scopeFlags, json },
   Effect.fn("cli.pull")(function*({ json, ...flags }) {
-    const { Credentials } = yield* load(() => import("../../settings/Credentials.ts"))
+    const { credentialsFor } = yield* load(() => import("../../run/measured.ts"))
     const { pull } = yield* load(() => import("../../../pipelines/single-stage.ts"))
     const scope = yield* scopeOf(flags)
-    yield* reportRun(yield* pull(scope).pipe(Effect.provide(Credentials.layer)), json)
+    yield* reportRun(yield* pull(scope).pipe(Effect.provide(credentialsFor("pull"))), json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks into the journal, and nothing else"),

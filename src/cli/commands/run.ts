@@ -20,9 +20,9 @@ export const run = Command.make(
   { pipeline: pipelineArgument, ...scopeFlags, json },
   Effect.fn("cli.run")(function*({ json, pipeline, ...flags }) {
     const scope = yield* scopeOf(flags)
-    const { Credentials } = yield* load(() => import("../../settings/Credentials.ts"))
+    const { credentialsFor } = yield* load(() => import("../../run/measured.ts"))
     const flow = yield* pipelines[pipeline]
-    yield* reportRun(yield* flow(scope).pipe(Effect.provide(Credentials.layer)), json)
+    yield* reportRun(yield* flow(scope).pipe(Effect.provide(credentialsFor(pipeline))), json)
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Read from the banks, take it into the book, and publish it"),
