@@ -14,6 +14,7 @@ import { countOpenFindings } from "./findings.ts"
 import { snapshot } from "./snapshot.ts"
 import { failedChecks, heldAccounts } from "./statusCheck.ts"
 import { findingsOf, isStale, type Situation, Snapshot } from "./statusFindings.ts"
+import { storeSize } from "./storeSize.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -89,6 +90,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.filter(isCurrent),
     published,
+    size: yield* storeSize(),
     verdicts: verdicts.map((verdict) => ({ ...verdict, proven_age_days: ageInDays(verdict.proven_to, now) }))
   }
 })

@@ -4,14 +4,14 @@
 import { ByteSize, Clock, Duration, Effect, FileSystem, Option } from "effect"
 import { StoreLayout } from "../store/StoreLayout.ts"
 
-/** Bytes; `grown` is what was written in the last thirty days and stays: answers and exports. */
+/** Bytes; `grown_bytes` is what the last thirty days wrote and what is not written anew: answers and exports. */
 export interface StoreSize {
-  readonly journal: number
-  readonly tables: number
-  readonly published: number
-  readonly exports: number
-  readonly total: number
-  readonly grown: number
+  readonly total_bytes: number
+  readonly journal_bytes: number
+  readonly tables_bytes: number
+  readonly published_bytes: number
+  readonly exports_bytes: number
+  readonly grown_bytes: number
 }
 
 interface Size {
@@ -50,16 +50,16 @@ const sizeOf = Effect.fn("storeSize.of")(function*(path: string) {
 /** The room that the store takes. */
 export const storeSize = Effect.fn("inspect.storeSize")(function*() {
   const layout = yield* StoreLayout
-  const [journal, tables, published, exports] = yield* Effect.all(
-    [layout.journal, layout.work, layout.snapshot, layout.exports].map(sizeOf)
-  )
-  const all = [journal, tables, published, exports].map((size) => size ?? nothing)
+  const journal = yield* sizeOf(layout.journal)
+  const tables = yield* sizeOf(layout.work)
+  const published = yield* sizeOf(layout.snapshot)
+  const exports = yield* sizeOf(layout.exports)
   return {
-    journal: journal?.bytes ?? 0,
-    tables: tables?.bytes ?? 0,
-    published: published?.bytes ?? 0,
-    exports: exports?.bytes ?? 0,
-    total: sum(all).bytes,
-    grown: (journal?.fresh ?? 0) + (exports?.fresh ?? 0)
+    total_bytes: sum([journal, tables, published, exports]).bytes,
+    journal_bytes: journal.bytes,
+    tables_bytes: tables.bytes,
+    published_bytes: published.bytes,
+    exports_bytes: exports.bytes,
+    grown_bytes: journal.fresh + exports.fresh
   } satisfies StoreSize
 })

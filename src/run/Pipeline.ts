@@ -12,6 +12,7 @@ import { disagreeingTotals } from "../export/controlTotals.ts"
 import { exportStage } from "../export/exportStage.ts"
 import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
+import { pruneExports } from "../export/pruneExports.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
@@ -43,7 +44,7 @@ export const exporting = (when: "always" | "changed") => ({
     const run = yield* Run
     const held = yield* judgeHolds(importEvents(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
-    if (problems.length === 0) yield* exportStage(when, held)
+    if (problems.length === 0) yield* Effect.andThen(exportStage(when, held), pruneExports())
     return [...problems, ...yield* tellHolds(held)]
   })
 })

@@ -143,18 +143,23 @@ const ofConsents = ({ consents }: Told): ReadonlyArray<Gauge> => {
 }
 
 const ofStore = ({ size }: Told): ReadonlyArray<Gauge> => {
-  const { exports, grown, journal, published, tables } = size
+  const parts = {
+    journal: size.journal_bytes,
+    tables: size.tables_bytes,
+    published: size.published_bytes,
+    exports: size.exports_bytes
+  }
   return [
     { name: "daybook_info", description: "The version that wrote this.", samples: [[1, { version: programVersion }]] },
     {
       name: "daybook_store_bytes",
       description: "Room that the store takes, part by part.",
-      samples: Object.entries({ journal, tables, published, exports }).map(([part, bytes]) => [bytes, { part }])
+      samples: Object.entries(parts).map(([part, bytes]) => [bytes, { part }])
     },
     {
       name: "daybook_store_grown_bytes",
       description: "Bytes of answers and exports that the last thirty days added.",
-      samples: [[grown, {}]]
+      samples: [[size.grown_bytes, {}]]
     }
   ]
 }

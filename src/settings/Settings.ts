@@ -99,7 +99,13 @@ const Export = Schema.Struct({
     .check(Schema.isMinLength(1, { expected: "at least one format" }))
     .pipe(or(["parquet", "csv"])),
   onBroken: policyOr("hold", "What becomes of an account whose balances and movements disagree."),
-  onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove.")
+  onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove."),
+  keep: Schema.Int.annotate({
+    description: "How many exports keep their files, the newest; of older ones the manifests stay. 0 keeps all.",
+    default: 0
+  })
+    .check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
+    .pipe(or(0))
 }).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
 
 const FileMode = text("Mode of the published files, in octal.", "0640")

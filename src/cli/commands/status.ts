@@ -6,6 +6,7 @@ import { Command, Flag } from "effect/cli"
 import { describeStatus } from "../../domain/consentState.ts"
 import type { Status } from "../../inspect/status.ts"
 import { answer, minute, plain, table } from "../answer.ts"
+import { bytesOf } from "../counted.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
@@ -65,13 +66,16 @@ const verdictTable = (verdicts: Status["verdicts"]): ReadonlyArray<string> => {
   ]
 }
 
-const screen = ({ consents, findings, night_age_hours, now, published, store, verdicts, world }: Status): string => {
+const screen = (
+  { consents, findings, night_age_hours, now, published, size, store, verdicts, world }: Status
+): string => {
   const night = published?.night_run ?? null
   const facts = [
     [
       "store",
       `${store}, ${world === null ? "of no gateway yet" : world === "sandbox" ? "of a sandbox" : `of ${world}`}`
     ],
+    ["size", `${bytesOf(size.total_bytes)}, ${bytesOf(size.grown_bytes)} of answers and exports in the last 30 days`],
     ["now", `${minute(now)} UTC`],
     ["night", night === null ? "none complete yet" : `${night}, ${night_age_hours} h ago`],
     ...published === null ? [["published", "nothing yet"]] : [
