@@ -8,10 +8,6 @@ import { CliOutput } from "effect/cli"
 export const answer = (json: boolean, value: unknown, text: () => string): Effect.Effect<void> =>
   Console.log(json ? JSON.stringify(value) : text())
 
-/** An ISO 8601 instant as people read it, to the minute in UTC; a dash where there is none. */
-export const minute = (instant: string | null): string =>
-  instant === null ? "-" : `${instant.slice(0, 10)} ${instant.slice(11, 16)}`
-
 /** A cell; null stands for nothing known. */
 export type Cell = string | number | boolean | null
 

@@ -3,7 +3,7 @@
  * figures and what may have made the difference.
  */
 import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts"
-import { minute } from "./answer.ts"
+import { minute } from "./inWords.ts"
 
 const kinds: Readonly<Record<string, string>> = {
   repeated: "is there twice",

@@ -3,7 +3,8 @@
  * they need, accounts by name.
  */
 import type { Row } from "../inspect/published.ts"
-import { type Cell, minute, table } from "./answer.ts"
+import { type Cell, table } from "./answer.ts"
+import { minute } from "./inWords.ts"
 
 /** Any value as a cell; what is made of several is shown as JSON. */
 export const cellOf = (value: unknown): Cell => {

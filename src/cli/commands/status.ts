@@ -5,10 +5,10 @@ import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { describeStatus } from "../../domain/consentState.ts"
 import type { Status } from "../../inspect/status.ts"
-import { answer, minute, plain, table } from "../answer.ts"
-import { bytesOf } from "../counted.ts"
+import { answer, plain, table } from "../answer.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
+import { bytesOf, lengthOf, minute } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
 
 const ageOf = (text: string): Option.Option<Duration.Duration> => {
@@ -77,7 +77,7 @@ const screen = (
     ],
     ["size", `${bytesOf(size.total_bytes)}, ${bytesOf(size.grown_bytes)} of answers and exports in the last 30 days`],
     ["now", `${minute(now)} UTC`],
-    ["night", night === null ? "none complete yet" : `${night}, ${night_age_hours} h ago`],
+    ["night", night === null ? "none complete yet" : `${night}, ${lengthOf(night_age_hours ?? 0)} ago`],
     ...published === null ? [["published", "nothing yet"]] : [
       [
         "last run",

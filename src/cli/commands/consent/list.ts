@@ -4,8 +4,9 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { describeStatus } from "../../../domain/consentState.ts"
-import { answer, minute, table } from "../../answer.ts"
+import { answer, table } from "../../answer.ts"
 import { json } from "../../flags.ts"
+import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const consentList = Command.make(

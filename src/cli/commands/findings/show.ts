@@ -3,8 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, facts, minute } from "../../answer.ts"
+import { answer, facts } from "../../answer.ts"
 import { json } from "../../flags.ts"
+import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 /** The finding that is meant. */

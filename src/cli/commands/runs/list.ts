@@ -3,8 +3,9 @@
  */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { answer, minute, table } from "../../answer.ts"
+import { answer, table } from "../../answer.ts"
 import { json, limit } from "../../flags.ts"
+import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const runsList = Command.make(

@@ -3,8 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, minute, table } from "../../answer.ts"
+import { answer, table } from "../../answer.ts"
 import { json } from "../../flags.ts"
+import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const runsShow = Command.make(

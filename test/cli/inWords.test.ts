@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { bytesOf, counted } from "../../src/cli/counted.ts"
+import { bytesOf, counted, lengthOf } from "../../src/cli/inWords.ts"
 
 it("says bytes in a unit in which they are not nothing", () => {
   const said = [0, 1, 812, 1000, 4210, 9960, 13_000_000, 999_499].map(bytesOf)
@@ -11,5 +11,16 @@ it("counts one thing as one", () => {
     "0 accounts",
     "1 account",
     "2 entries"
+  ])
+})
+
+it("says how long something is in words", () => {
+  assert.deepStrictEqual([0, 1, 26, 47, 48, 100].map(lengthOf), [
+    "less than an hour",
+    "1 hour",
+    "26 hours",
+    "47 hours",
+    "2 days",
+    "4 days"
   ])
 })

@@ -1,0 +1,27 @@
+/**
+ * Numbers and instants as people read them: with the thing that is counted, bytes in a unit in which they are not nothing,
+ * instants to the minute. JSON has them as they are.
+ */
+import { ByteSize } from "effect"
+
+/** `1 account`, `3 accounts`; `many` where the plural is not made with an s. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** `812 B`, `4.2 kB`, `13 MB`: two digits tell people enough. */
+export const bytesOf = (bytes: number): string => {
+  const size = ByteSize.bytes(Math.max(0, Math.round(bytes)))
+  const format = (precision: number) => ByteSize.format(size, { precision, system: "decimal" })
+  const leading = format(0)
+  return /^\d /.test(leading) ? format(1) : leading
+}
+
+/**
+ * How long something is, of whole hours: `less than an hour`, `3 hours`, `2 days`. A night that is a little late is told in
+ * hours, an old one in days.
+ */
+export const lengthOf = (hours: number): string =>
+  hours < 1 ? "less than an hour" : hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")
+
+/** An ISO 8601 instant as people read it, to the minute in UTC; a dash where there is none. */
+export const minute = (instant: string | null): string =>
+  instant === null ? "-" : `${instant.slice(0, 10)} ${instant.slice(11, 16)}`
