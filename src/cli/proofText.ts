@@ -6,6 +6,7 @@ import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts
 import { minute } from "./inWords.ts"
 
 const kinds: Readonly<Record<string, string>> = {
+  "running-balance": "here the balances stated after the rows part",
   repeated: "is there twice",
   amount: "has just that amount",
   sign: "makes it up with the other sign",
@@ -34,7 +35,15 @@ const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
   ]
 }
 
-export const proofText = ({ account_key, bridges, verdicts }: ExplainedProof): string =>
+const statedLines = ({ begun_anew, currency, doubtful, rows, stated }: ExplainedProof["running_balances"][number]) => [
+  `after ${stated} of ${rows} rows in ${currency} the bank states a balance: ` + [
+    begun_anew.length === 0 ? "they follow from each other" : `${begun_anew.length} do not follow from the row before`,
+    ...doubtful === 0 ? [] : [`${doubtful} are doubtful`]
+  ].join(", "),
+  ...begun_anew.map((key) => `  begins anew: daybook explain ${key}`)
+]
+
+export const proofText = ({ account_key, bridges, running_balances, verdicts }: ExplainedProof): string =>
   [
     ...verdicts.length === 0 ? [`nothing has been judged of account ${account_key} yet`] : [],
     ...verdicts.map(({ currency, difference, proven_from, proven_to, reason, verdict }) =>
@@ -42,5 +51,6 @@ export const proofText = ({ account_key, bridges, verdicts }: ExplainedProof): s
       (proven_to === null ? "" : `, proven from ${minute(proven_from)} to ${minute(proven_to)}`) +
       (difference === null || /^-?0\.0+$/.test(difference) ? "" : `, difference ${difference}`)
     ),
+    ...running_balances.flatMap(statedLines),
     ...bridges.flatMap(bridgeLines)
   ].join("\n")

@@ -47,6 +47,18 @@ const Bridge = Schema.Struct({
 })
 export type ExplainedBridge = typeof Bridge.Type
 
+/**
+ * What the balances that are stated after rows prove, by currency: each leads from one amount to another, so where they follow
+ * from each other no row is missing between them, and none is there twice. `begun_anew` are the rows at which they do not.
+ */
+const Stated = Schema.Struct({
+  currency: Schema.String,
+  rows: Schema.Int,
+  stated: Schema.Int,
+  doubtful: Schema.Int,
+  begun_anew: Schema.Array(Schema.String)
+})
+
 /** Explains an account by its account_key, or by an AccountId that only one has. */
 export const explainProof = Effect.fn("inspect.explainProof")(function*(account: string) {
   const warehouse = yield* Warehouse
@@ -60,6 +72,9 @@ export const explainProof = Effect.fn("inspect.explainProof")(function*(account:
     { account_key }
   )
   const verdicts = (yield* allVerdicts()).filter((each) => each.account_key === account_key)
-  return { account_key, verdicts, bridges }
+  const running_balances = yield* warehouse.rows(Stated, new URL("./explainStated.sql", import.meta.url), {
+    account_key
+  })
+  return { account_key, verdicts, bridges, running_balances }
 })
 export type ExplainedProof = Effect.Success<ReturnType<typeof explainProof>>

@@ -5,12 +5,44 @@ with parted as (
   select * from steps where parts
 ),
 inside as (
-  select s.account_key, s.currency, s.type, s.ord, s.shift, r.transaction_key, r.booking_date, r.amount,
+  select s.account_key, s.currency, s.type, s.ord, s.shift, r.transaction_key, r.booking_date, r.amount, r.place = s.ord as placed,
     count(*) over (partition by s.account_key, s.currency, s.type, s.ord, r.booking_date, r.amount) > 1 as again,
-    count(*) over (partition by s.account_key, s.currency, s.type, s.ord) as rows
+    count(*) filter (placed) over (partition by s.account_key, s.currency, s.type, s.ord) as rows
   from parted s
-  join placed_rows r on r.account_key = s.account_key and r.currency = s.currency and r.type = s.type and r.place = s.ord
+  -- Also those whose money may have moved here though they are booked for another day: listed late, or dated ahead.
+  join placed_rows r on r.account_key = s.account_key and r.currency = s.currency and r.type = s.type
+    and s.ord between least(r.posted_place, r.first_place) and greatest(r.last_place, r.listed_place + 1)
   where r.life = 'booked' and r.left_place is null
+),
+-- A balance stated after a row leads from one amount to another, in whatever order a day's rows are listed: where more rows begin
+-- at an amount than end at it the chain begins anew, and where more end than begin it breaks off.
+stated as (
+  select s.account_key, s.currency, s.type, s.ord, s.shift, t.transaction_key, t.booking_date, t.running_balance as ends_at,
+    t.running_balance - t.amount as begins_at
+  from parted s
+  join transactions t on t.account_key = s.account_key and t.currency = s.currency
+    -- Days without rows stand between.
+    and t.booking_date between s.from_day - 31 and s.closing_day + 31
+  where t.running_balance is not null and not t.running_balance_doubtful
+),
+ends as (
+  select account_key, currency, type, ord, held, sum(begins) as begins
+  from (
+    select account_key, currency, type, ord, begins_at as held, 1 as begins from stated
+    union all
+    select account_key, currency, type, ord, ends_at, -1 from stated
+  )
+  group by all
+),
+broken_off as (
+  select s.* from stated s
+  join ends e on e.account_key = s.account_key and e.currency = s.currency and e.type = s.type and e.ord = s.ord
+    and e.held = s.ends_at and e.begins < 0
+),
+begun_anew as (
+  select s.* from stated s
+  join ends e on e.account_key = s.account_key and e.currency = s.currency and e.type = s.type and e.ord = s.ord
+    and e.held = s.begins_at and e.begins > 0
 ),
 elsewhere as (
   select s.account_key, s.currency, s.type, s.ord, s.shift, v.transaction_key, v.booking_date, v.amount, v.currency as other,
@@ -19,6 +51,14 @@ elsewhere as (
   join transaction_versions v on v.account_key = s.account_key and v.booking_date between s.from_day and s.closing_day
   where v.status = 'BOOK' and v.known_to is null and v.amount = s.shift
 )
+select b.account_key, b.currency, b.type, b.ord, 'running-balance' as kind, [o.transaction_key, b.transaction_key] as transaction_keys,
+  b.booking_date, b.shift as amount
+from begun_anew b
+join broken_off o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type and o.ord = b.ord
+  and b.begins_at - o.ends_at = b.shift and o.transaction_key <> b.transaction_key
+  -- Two rows that lead from the same to the same are the same one way and the other.
+  and (o.begins_at <> b.begins_at or o.transaction_key < b.transaction_key)
+union all
 select account_key, currency, type, ord, if(again, 'repeated', 'amount') as kind, [transaction_key] as transaction_keys,
   booking_date, amount
 from inside where amount = -shift
@@ -31,7 +71,7 @@ select a.account_key, a.currency, a.type, a.ord, 'two-rows', [a.transaction_key,
 from inside a
 join inside b on b.account_key = a.account_key and b.currency = a.currency and b.type = a.type and b.ord = a.ord
   and b.transaction_key > a.transaction_key and a.amount + b.amount = -a.shift
-where a.rows <= 200
+where a.placed and b.placed and a.rows <= 200
 union all
 select account_key, currency, type, ord, 'absent', [transaction_key], booking_date, amount
 from elsewhere where other = currency and change = 'absent'
@@ -43,7 +83,7 @@ insert into step_evidence by name
 with named as (
   select account_key, currency, type, ord,
     list({'kind': kind, 'transaction_keys': transaction_keys, 'booking_date': booking_date, 'amount': amount::varchar}
-      order by list_position(['repeated', 'amount', 'sign', 'absent', 'other-currency', 'two-rows'], kind), booking_date,
+      order by list_position(['running-balance', 'repeated', 'amount', 'sign', 'absent', 'other-currency', 'two-rows'], kind), booking_date,
         transaction_keys)[1:10] as candidates
   from suspects
   group by all

@@ -8,11 +8,11 @@ with placed as (
   group by all
 ),
 waiting as (
-  select account_key, currency, type, ord, sum(shift) as pending
+  select account_key, currency, type, ord, sum(amount) as pending
   from (
-    select account_key, currency, type, from_ord as ord, shift from offsets where reason = 'pending'
+    select account_key, currency, type, listed_place as ord, amount from placed_rows where life = 'pending'
     union all
-    select account_key, currency, type, to_ord, -shift from offsets where reason = 'pending'
+    select account_key, currency, type, left_place, -amount from placed_rows where life = 'pending'
   )
   group by all
 ),

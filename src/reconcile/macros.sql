@@ -1,19 +1,23 @@
--- Whether some of these amounts add up to a sum. All sets of up to twelve are tried, of more the amounts alone and in pairs, all of
--- them, and as many as come first.
-create or replace temp macro makes_up(amounts, wanted) as
-  list_contains(
-    case when len(amounts) <= 12 then
-      list_reduce(
-        list_transform(amounts, lambda x: [x::decimal(38,5)]),
-        lambda sums, x: list_concat(sums, list_transform(sums, lambda s: s + x[1])),
-        [0::decimal(38,5)]
-      )
-    else list_concat(
-      list_transform(amounts, lambda x: x::decimal(38,5)),
-      [list_sum(amounts)::decimal(38,5)],
-      list_transform(range(1, len(amounts)), lambda n: list_sum(amounts[1:n])::decimal(38,5)),
-      if(len(amounts) <= 120,
-        flatten(list_transform(amounts, lambda x: list_transform(amounts, lambda y: (x + y)::decimal(38,5)))), [])
-    ) end,
-    wanted::decimal(38,5)
+-- What some of these amounts add up to: all sets of them.
+create or replace temp macro all_sums_of(amounts) as
+  list_reduce(
+    list_transform(amounts, lambda x: [x::decimal(38,5)]),
+    lambda sums, x: list_concat(sums, list_transform(sums, lambda s: s + x[1])),
+    [0::decimal(38,5)]
   );
+
+-- Of more than twelve, all sets of the first six, each alone, with one or all of the others; and all pairs.
+create or replace temp macro sums_of(amounts) as
+  list_distinct(
+    if(len(amounts) <= 12, all_sums_of(amounts),
+      list_concat(
+        flatten(list_transform(
+          list_concat([0::decimal(38,5), list_sum(amounts[7:])::decimal(38,5)], amounts[7:]::decimal(38,5)[]),
+          lambda x: list_transform(all_sums_of(amounts[1:6]), lambda s: s + x)
+        )),
+        if(len(amounts) <= 120,
+          flatten(list_transform(amounts, lambda x: list_transform(amounts, lambda y: (x + y)::decimal(38,5)))), [])
+      ))
+  );
+
+create or replace temp macro makes_up(amounts, wanted) as list_contains(sums_of(amounts), wanted::decimal(38,5));

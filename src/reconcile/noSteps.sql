@@ -15,7 +15,8 @@ create or replace temp table followed_runs (
   level decimal(38,5),
   held_level decimal(38,5),
   stretch integer,
-  set_aside boolean
+  set_aside boolean,
+  unlisted boolean
 );
 
 create or replace temp table steps (
@@ -26,6 +27,7 @@ create or replace temp table steps (
   shift decimal(38,5),
   parts boolean,
   misstated boolean,
+  unlisted boolean,
   lasting boolean,
   from_day date,
   closing_day date,

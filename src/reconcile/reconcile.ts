@@ -37,11 +37,14 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* defineMacros()
   yield* warehouse.file(sql("macros"))
   yield* warehouse.file(sql("changed"), { since: rules_seen === rules && seen !== null ? seen : -1 })
+  // What is doubtful of them proves nothing.
+  if (yield* isAny(stated)) yield* warehouse.transaction(warehouse.file(sql("runningBalances")))
   yield* warehouse.file(sql("points"))
   yield* warehouse.file(sql("rows"))
   yield* warehouse.file(sql("levels"))
   yield* warehouse.file(sql("noSteps"))
   if (yield* isAny("chain_levels where run_no > 0")) {
+    yield* warehouse.file(sql("offsets"))
     yield* warehouse.file(sql("follow"))
     yield* warehouse.file(sql("steps"))
     yield* warehouse.file(sql("evidence"))
@@ -49,7 +52,6 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))
-    if (yield* isAny(stated)) yield* warehouse.file(sql("runningBalances"))
     yield* warehouse.file(sql("days"))
     yield* warehouse.run(
       "delete from reconciled; insert into reconciled by name select $newest as load_seq, $rules as rules",

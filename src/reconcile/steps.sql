@@ -2,9 +2,12 @@
 -- days in between were read.
 insert into steps by name
 with boundaries as (
-  select n.account_key, n.currency, n.type, n.first_ord as ord, n.level - o.level as shift,
+  select n.account_key, n.currency, n.type, n.first_ord as ord,
+    -- What one row too many or too few makes of it: not what rows that come late do beside.
+    if(o.stretch <> n.stretch, n.held_level - o.held_level, n.level - o.level) as shift,
     o.stretch <> n.stretch as parts,
     o.stretch <> n.stretch and (o.set_aside or n.set_aside) as misstated,
+    misstated and (o.unlisted or not o.set_aside) and (n.unlisted or not n.set_aside) as unlisted,
     o.stretch <> n.stretch and not (o.set_aside or n.set_aside) as lasting
   from followed_runs n
   join followed_runs o on o.account_key = n.account_key and o.currency = n.currency and o.type = n.type
@@ -51,17 +54,19 @@ kinds as (
   where makes_up(e.shifts, b.shift) or makes_up(e.shifts, -b.shift)
   group by all
 )
-select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.lasting, b.from_day, b.closing_day,
+select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unlisted, b.lasting, b.from_day, b.closing_day,
   u.days as unread_days, k.transaction_keys,
   case
     when not b.booked then 'unprovable'
     when b.parts and u.days is not null then 'unprovable'
+    when b.unlisted then 'timing'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then 'broken'
     when not b.parts and k.reason = 'pending' then 'proven-with-pending'
     else 'timing' end as verdict,
   case
     when not b.booked then 'available-only'
     when b.parts and u.days is not null then 'days-not-covered'
+    when b.unlisted then 'rows-not-listed'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)
     when b.parts then 'recent'
     else coalesce(k.reason, 'late') end as reason

@@ -16,18 +16,22 @@ it.live("narrows a difference to its days and names the row that makes it up", (
       const balances = Array.from({ length: 20 }, (_, index) => ({
         night: day(index + 1),
         at: `${day(index + 1)}T03:00:00Z`,
-        amount: index < 5 ? "100.00" : "87.50"
+        amount: index < 3 ? "95.00" : index < 5 ? "100.00" : "87.50"
       }))
-      const row = { night: day(6), at: `${day(5)}T10:00:00Z`, amount: "-12.50" }
-      yield* state({ balances, rows: [{ ...row, key: "first" }, { ...row, key: "again" }] })
+      const row = { night: day(6), at: `${day(5)}T10:00:00Z`, amount: "-12.50", running: "87.50" }
+      const before = { night: day(5), at: `${day(4)}T01:00:00Z`, amount: "5.00", running: "100.00", key: "before" }
+      yield* state({ balances, rows: [before, { ...row, key: "first" }, { ...row, key: "again" }] })
       yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01')")
       assert.strictEqual(
         proofText(yield* explainProof("a-1")),
         [
           "account a, GBP: broken, proven from 2026-11-01 03:00 to 2026-11-05 03:00, difference 12.50000",
+          "after 3 of 3 rows in GBP the bank states a balance: 1 do not follow from the row before",
+          "  begins anew: daybook explain first",
           "2026-11-05 03:00 to 2026-11-06 03:00, ITBD: broken",
           "  100.00000 + -25.00000 is not 87.50000 GBP, but 12.50000 less",
           "  days 2026-11-05 to 2026-11-06",
+          "  here the balances stated after the rows part: daybook explain again; daybook explain first",
           "  is there twice: daybook explain again",
           "  is there twice: daybook explain first"
         ].join("\n")

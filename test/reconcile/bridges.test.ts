@@ -88,6 +88,36 @@ judged("finds the day of a row that was listed and is not any more, while the ba
   rows: [row(4, -10, { until: day(8) })]
 }, { verdict: "broken -10.00 01 04", bridges: ["04 > 05 -10.00 broken", "01 > 20 -10.00 broken"] })
 
+judged("calls it timing where a row came after the day's closing balance was struck, and was listed with that", {
+  balances: Array.from({ length: 19 }, (_, index) => ({
+    night: day(index + 2),
+    at: day(index + 1),
+    type: "CLBD",
+    amount: index + 1 < 5 ? "100.00" : "90.00"
+  })),
+  rows: [row(4, -10)]
+}, {
+  verdict: "proven 0.00 01 19",
+  bridges: ["03 > 04 10.00 timing late", "04 > 05 -10.00 timing late"]
+})
+
+judged("waits for a row that is listed no more and may come back", {
+  balances: nightly(1, 20, [[4, -10]]),
+  rows: [row(4, -10, { until: day(18) })]
+}, {
+  verdict: "timing restated -10.00 01 04",
+  bridges: ["04 > 05 -10.00 timing restated", "01 > 20 -10.00 timing restated"]
+})
+
+judged("holds no balance against a night in which the rows were not read", {
+  balances: nightly(1, 20).map((each) => each.night === day(6) ? { ...each, amount: "77.00" } : each),
+  rows: [],
+  read: Array.from({ length: 20 }, (_, index) => day(index + 1)).filter((night) => night !== day(6))
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["05 > 06 -23.00 timing rows-not-listed", "06 > 07 23.00 timing rows-not-listed"]
+})
+
 judged("lets one snapshot prove nothing", { balances: nightly(20, 20), rows: [row(4, -10)] }, {
   verdict: "unprovable one-snapshot"
 })

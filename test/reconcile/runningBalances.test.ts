@@ -3,10 +3,12 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type StatedRow, withStatedBook } from "../support/reconcile/statedBook.ts"
+import { type StatedBalance, type StatedRow, withStatedBook } from "../support/reconcile/statedBook.ts"
+
+type Line = readonly [day: number, amount: string, running?: string]
 
 /** A row by what it moves and what the bank states after it; of one day each. */
-const rows = (...stated: ReadonlyArray<readonly [day: number, amount: string, running?: string]>) =>
+const rows = (...stated: ReadonlyArray<Line>) =>
   stated.map(([day, amount, running], index): StatedRow => ({
     night: "2026-11-20",
     at: `2026-11-${String(day).padStart(2, "0")}`,
@@ -60,5 +62,45 @@ it.live("doubts a running balance that has the direction of its row, and one tha
         rows([1, "-10.00", "90.00"], [2, "-10.00", "80.00"], [3, "-10.00", "7.00"], [4, "-10.00", "60.00"])
       ),
       [false, false, true, true]
+    )
+  }))
+
+/** A balance of each night: a hundred, ninety after the third day, and after the fifth what is said. */
+const nightly = (afterwards: string) =>
+  Array.from({ length: 20 }, (_, index): StatedBalance => {
+    const night = `2026-11-${String(index + 1).padStart(2, "0")}`
+    return { night, at: `${night}T03:00:00Z`, amount: index < 3 ? "100.00" : index < 5 ? "90.00" : afterwards }
+  })
+
+/** Of the third day and the fifth; the rows that were read in the night after each. */
+const read = (...stated: ReadonlyArray<Line>) =>
+  rows(...stated).map((row) => ({ ...row, night: row.at < "2026-11-05" ? "2026-11-04" : "2026-11-06" }))
+
+/** Where rows part by the balances stated after them, as the evidence of the broken bridge says. */
+const partedAt = (afterwards: string, stated: ReadonlyArray<StatedRow>) =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      yield* state({ balances: nightly(afterwards), rows: stated })
+      const found = yield* query(
+        `select json_extract_string(evidence, '$.candidates[0].kind') as kind,
+           json_extract_string(evidence, '$.candidates[0].transaction_keys') as rows
+         from bridges where verdict = 'broken' and json_exists(evidence, '$.candidates')`
+      )
+      return found.map(({ kind, rows }) => `${String(kind)} ${String(rows)}`)
+    })
+  )
+
+it.live("finds between which two rows one is missing, and the very row that has another amount or is there twice", () =>
+  Effect.gen(function*() {
+    const before = [[3, "-4.00", "96.00"], [3, "-6.00", "90.00"]] as const
+    const after = [[5, "-1.00", "64.00"], [5, "2.00", "66.00"]] as const
+    const between = `running-balance ["t-2","t-3"]`
+    assert.deepStrictEqual(yield* partedAt("66.00", read(...before, [5, "-5.00", "85.00"], ...after)), [between])
+    assert.deepStrictEqual(yield* partedAt("66.00", read(...before, [5, "-5.00", "65.00"], ...after)), [
+      `running-balance ["t-1","t-2"]`
+    ])
+    assert.deepStrictEqual(
+      yield* partedAt("66.00", read(...before, [5, "-25.00", "65.00"], [5, "-25.00", "65.00"], ...after)),
+      [between]
     )
   }))
