@@ -5,6 +5,7 @@
 import { Effect, Schema } from "effect"
 import { transactions } from "../book/fields/fieldSql.ts"
 import { ruleVersion } from "../domain/versions.ts"
+import { fragment, identifier, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
 import { type Pass, requireAlone, spokenOfTwice, validateUnchecked } from "./stagedRows.ts"
@@ -28,7 +29,12 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
   const warehouse = yield* Warehouse
   yield* warehouse.file(sql("stagingTables"), transactions.staging)
   for (const files of pages.chunks) {
-    yield* warehouse.file(sql("stage"), { ...transactions.stage, files })
+    const rows = fragment(`rows_in(${literal(files)}, 'Transaction')`)
+    yield* warehouse.file(sql("stage"), { ...transactions.stageCommon, rows })
+    if (yield* isAny("staged where apart")) {
+      yield* warehouse.file(sql("apart"))
+      yield* warehouse.file(sql("stage"), { ...transactions.stageAny, rows: identifier("apart_rows") })
+    }
     yield* validateUnchecked(resource)
   }
   yield* quarantineUnreadableRows(pages)

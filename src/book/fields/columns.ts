@@ -43,7 +43,7 @@ export const madeColumns = (fields: Fields) =>
 export const versionedTexts = (fields: Fields) =>
   list(
     fields.filter(({ versioned }) => versioned).map(({ column, name }) =>
-      `coalesce((${column === null ? `t.${name}` : column.sql ?? name})::varchar, '')`
+      `coalesce((${column === null ? `t.${name}` : column.first ? name : column.sql ?? name})::varchar, '')`
     )
   )
 

@@ -1,7 +1,7 @@
 /**
  * The pieces of SQL that are made from the tables of fields, by resource and by the statement in which they stand.
  */
-import { fragment } from "../../warehouse/Values.ts"
+import { fragment, literal } from "../../warehouse/Values.ts"
 import { accountFields, identifierFields } from "./accountFields.ts"
 import { balanceFields, creditLineFields } from "./balanceFields.ts"
 import * as Columns from "./columns.ts"
@@ -80,21 +80,38 @@ export const balances = {
   write: { columns: Columns.copiedColumns(balanceFields), item_columns: Columns.memberNames("l", creditLineFields) }
 }
 
+const transactionStage = {
+  paths: sentPaths(transactionFields),
+  texts: sentTexts(transactionFields),
+  objects: sentObjects(transactionFields),
+  first_columns: Columns.firstColumns(transactionFields),
+  columns: Columns.madeColumns(transactionFields),
+  versioned: Columns.versionedTexts(transactionFields)
+}
+
 export const transactions = {
   staging: definitions(transactionFields),
-  stage: {
-    paths: sentPaths(transactionFields),
-    texts: sentTexts(transactionFields),
-    objects: sentObjects(transactionFields),
-    first_columns: Columns.firstColumns(transactionFields),
+  /** Nearly all rows. Each member stands once in a row of which no more was taken than that, and nothing is left of it. */
+  stageCommon: {
+    ...transactionStage,
     shape: shapeOf(transactionFields, commonShape),
-    common_patches: commonPatches(transactionFields, commonShape),
-    taken_bytes: takenBytes(transactionFields, commonShape),
-    patch: rowPatch(transactionFields),
-    emptied: emptiedObjects(transactionFields),
-    pointers: objectPointers(transactionFields),
-    columns: Columns.madeColumns(transactionFields),
-    versioned: Columns.versionedTexts(transactionFields)
+    rest: fragment(`json_merge_patch(sent, (${commonPatches(transactionFields, commonShape).sql})[shape + 1])`),
+    apart: fragment(
+      `shape is null or strlen(sent::varchar) - strlen(rest::varchar) >= 4 + ${
+        takenBytes(transactionFields, commonShape).sql
+      } or has_twice(rest) or contains(rest::varchar, ':{}')`
+    ),
+    duplicates: fragment("null::varchar[]"),
+    extra: fragment("case when rest::varchar <> '{}' then rest end")
+  },
+  /** Rows of any shape. */
+  stageAny: {
+    ...transactionStage,
+    shape: fragment("null"),
+    rest: fragment(`json_merge_patch(sent, (${rowPatch(transactionFields).sql})::json)`),
+    apart: false,
+    duplicates: fragment(`duplicate_keys(sent, ${literal(objectPointers(transactionFields))})`),
+    extra: fragment(`rest_of(rest, ${literal(emptiedObjects(transactionFields))}, duplicates)`)
   },
   write: { columns: Columns.copiedColumns(transactionFields) }
 }

@@ -1,9 +1,10 @@
 -- Takes the rows out of some pages of the batch and understands them one by one. A page or a row of any shape passes. A row
--- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated.
+-- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated. What is not of the common
+-- shape is set apart, because what remains of any other takes as long to plan as all else here.
 insert into staged by name
 with parsed as (
   select *, json_extract_string(sent, $paths) as texts
-  from rows_in($files, 'Transaction')
+  from $rows
 ),
 named as (
   select read_no, page_no, lone, odd_page, row_index, sent, $texts as t, $objects as whole
@@ -59,20 +60,12 @@ shaped as (
   from typed
 ),
 merged as (
-  select *,
-    json_merge_patch(sent, case when shape is not null then $common_patches[shape + 1] else ($patch)::json end) as rest
+  select *, $rest as rest
   from shaped
 ),
-counted as (
-  -- Nearly every row has each member once, and only where more was taken than that, or more is left, they are counted.
-  select *,
-    case when shape is null or strlen(sent::varchar) - strlen(rest::varchar) >= 4 + $taken_bytes or has_twice(rest)
-      then duplicate_keys(sent, $pointers) end as duplicates
-  from merged
-),
 with_remainder as (
-  select *, rest_of(rest, $emptied, duplicates) as extra
-  from counted
+  select *, $duplicates as duplicates, $apart as apart
+  from merged
 ),
 keyed as (
   select *,
@@ -81,9 +74,9 @@ keyed as (
     side_of(status) as side
   from with_remainder
 )
-select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $columns, extra,
+select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $columns, $extra as extra,
   if(len(duplicates) > 0, duplicates, null) as duplicates, coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
-  case when not sound then sent end as sent, content_key,
+  case when apart or not sound then sent end as sent, apart, content_key,
   md5_number(concat_ws(chr(31), content_key, $versioned)) as row_hash,
   case when trusted and transaction_id is not null then 'id' else 'content' end as identity_tier,
   1 as occurrence,

@@ -13,6 +13,7 @@ create or replace temp table staged (
   extra json,
   duplicates varchar[],
   minus_dropped boolean,
+  apart boolean,
   sent json,
   faults struct(code varchar, path varchar, message varchar, evidence varchar)[],
   row_digest varchar,
