@@ -1,14 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { book } from "../../src/book/Book.ts"
-import { normalise } from "../../src/normalise/normalise.ts"
-import { finishRun } from "../../src/run/withRun.ts"
-import { rebuild } from "../../src/upkeep/rebuild.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { accountRow, balanceRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
-import { journalRead, runLayer, storeLayer } from "../support/store/journalRead.ts"
-import { emptyStore } from "../support/store/publishedStore.ts"
-import { accounts, withBook } from "../support/store/withBook.ts"
+import { book } from "../../../src/book/Book.ts"
+import { normalise } from "../../../src/normalise/normalise.ts"
+import { finishRun } from "../../../src/run/withRun.ts"
+import { rebuild } from "../../../src/upkeep/rebuild.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { accountRow, balanceRow, pageOf, transactionRow } from "../../support/gateway/bankRows.ts"
+import { journalRead, runLayer, storeLayer } from "../../support/store/journalRead.ts"
+import { emptyStore } from "../../support/store/publishedStore.ts"
+import { accounts, withBook } from "../../support/store/withBook.ts"
 
 const Line = Schema.Struct({
   code: Schema.String,

@@ -3,12 +3,12 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { disagreeingTotals } from "../../src/export/controlTotals.ts"
-import { exporting } from "../../src/run/Pipeline.ts"
-import { runPipeline } from "../../src/run/runPipeline.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { disagreeingTotals } from "../../../src/export/controlTotals.ts"
+import { exporting } from "../../../src/run/Pipeline.ts"
+import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 it.live("adds to the book what the reads of a run opened less what they closed, over all of them", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>

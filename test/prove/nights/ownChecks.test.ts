@@ -4,14 +4,14 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Option } from "effect"
-import { exporting as exportBook, publish } from "../../pipelines/single-stage.ts"
-import { checkConfiguration } from "../../src/inspect/checkConfiguration.ts"
-import { listFindings } from "../../src/inspect/findings.ts"
-import { snapshot } from "../../src/inspect/snapshot.ts"
-import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
-import { describeFault } from "../../src/settings/ConfigurationInvalid.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { exporting as exportBook, publish } from "../../../pipelines/single-stage.ts"
+import { checkConfiguration } from "../../../src/inspect/checkConfiguration.ts"
+import { listFindings } from "../../../src/inspect/findings.ts"
+import { snapshot } from "../../../src/inspect/snapshot.ts"
+import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
+import { describeFault } from "../../../src/settings/ConfigurationInvalid.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
 const config = Layer.effect(
   ConfigFolder,

@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, transactions, withBook } from "../../support/store/withBook.ts"
 
 const covered = "select from_date, to_date from covered order by all"
 const gaps = "select from_date, to_date, last_chance, lost from gaps order by all"

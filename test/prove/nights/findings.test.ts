@@ -3,10 +3,10 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Run } from "../../src/journal/Run.ts"
-import { importEvents } from "../../src/normalise/importEvents.ts"
-import { finishRun } from "../../src/run/withRun.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { Run } from "../../../src/journal/Run.ts"
+import { importEvents } from "../../../src/normalise/importEvents.ts"
+import { finishRun } from "../../../src/run/withRun.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 const some = [1, 2, 3].map((day) => paid(`t-${day}`, `2026-11-0${day}`, String(day)))
 const list = [...some, paid("t-9", "2026-11-09", "9")]

@@ -5,10 +5,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { repeatedReads } from "../support/daybook/tables.ts"
-import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { repeatedReads } from "../../support/daybook/tables.ts"
+import { openBank, unreadConsent } from "../../support/sandbox/Bank.ts"
 
 const backfill = ["run", "backfill", "--from", "2026-07-01", "--json"]
 

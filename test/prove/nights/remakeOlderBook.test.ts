@@ -3,11 +3,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
-import { book } from "../../src/book/Book.ts"
-import { ruleVersion } from "../../src/domain/versions.ts"
-import { rebuild } from "../../src/upkeep/rebuild.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { book } from "../../../src/book/Book.ts"
+import { ruleVersion } from "../../../src/domain/versions.ts"
+import { rebuild } from "../../../src/upkeep/rebuild.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
 const inBook = <A, E>(use: (warehouse: Warehouse["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(Warehouse, use).pipe(Effect.provide(book, { local: true }), Effect.scoped)

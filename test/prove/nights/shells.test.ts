@@ -6,9 +6,9 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { freePort } from "../support/gateway/freePort.ts"
-import { walk } from "../support/sandbox/person.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { freePort } from "../../support/gateway/freePort.ts"
+import { walk } from "../../support/sandbox/person.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
 

@@ -3,17 +3,17 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { snapshot } from "../../src/inspect/snapshot.ts"
-import { normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
-import { runPipeline } from "../../src/run/runPipeline.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { invoke } from "../support/daybook/invoke.ts"
-import { pageOf } from "../support/gateway/bankRows.ts"
-import { journalRead } from "../support/store/journalRead.ts"
-import { emptyStore, night } from "../support/store/publishedStore.ts"
-import { accounts, paid, transactions } from "../support/store/withBook.ts"
+import { snapshot } from "../../../src/inspect/snapshot.ts"
+import { normalising, publishing, pulling } from "../../../src/run/Pipeline.ts"
+import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { invoke } from "../../support/daybook/invoke.ts"
+import { pageOf } from "../../support/gateway/bankRows.ts"
+import { journalRead } from "../../support/store/journalRead.ts"
+import { emptyStore, night } from "../../support/store/publishedStore.ts"
+import { accounts, paid, transactions } from "../../support/store/withBook.ts"
 
 const twin = paid(undefined, "2026-11-17", "2")
 const edged = [

@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 const doubts = "select reason, from_date, to_date from doubtful_days order by all"
 const findings = "select code, message, closed_by from findings order by code"

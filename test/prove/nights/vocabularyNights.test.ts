@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { book } from "../../src/book/Book.ts"
-import { normalise } from "../../src/normalise/normalise.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { accountRow, balanceRow, pageOf, transactionRow } from "../support/gateway/bankRows.ts"
-import { journalRead, runLayer, storeLayer } from "../support/store/journalRead.ts"
+import { book } from "../../../src/book/Book.ts"
+import { normalise } from "../../../src/normalise/normalise.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { accountRow, balanceRow, pageOf, transactionRow } from "../../support/gateway/bankRows.ts"
+import { journalRead, runLayer, storeLayer } from "../../support/store/journalRead.ts"
 
 const inStore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.provide(runLayer), Effect.provide(storeLayer()))

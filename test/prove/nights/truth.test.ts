@@ -5,9 +5,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { behavioursNamed } from "../support/behaviours/behaviours.ts"
-import { playTruth } from "../support/truth/playTruth.ts"
-import { truthScenario } from "../support/truth/truthScenario.ts"
+import { behavioursNamed } from "../../support/behaviours/behaviours.ts"
+import { playTruth } from "../../support/truth/playTruth.ts"
+import { truthScenario } from "../../support/truth/truthScenario.ts"
 
 /** A small world: what moves lies within a few days, so that a night's list is short. */
 const small = { accounts: 2, historyDays: 15, perNight: 6, lookbackDays: 11, lateDays: 4, renewals: [] }

@@ -3,9 +3,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { ConfigFolder } from "../../src/settings/ConfigFolder.ts"
-import { accountRow } from "../support/gateway/bankRows.ts"
-import { accounts, transactions, withBook } from "../support/store/withBook.ts"
+import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
+import { accountRow } from "../../support/gateway/bankRows.ts"
+import { accounts, transactions, withBook } from "../../support/store/withBook.ts"
 
 const identified = (AccountId: string, ...Account: ReadonlyArray<Record<string, unknown>>) =>
   accountRow({ AccountId, Account })

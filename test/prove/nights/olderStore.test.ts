@@ -6,14 +6,14 @@ import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import { zstdDecompressSync } from "node:zlib"
-import { book } from "../../src/book/Book.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { rebuild } from "../../src/upkeep/rebuild.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { invoke } from "../support/daybook/invoke.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { book } from "../../../src/book/Book.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { rebuild } from "../../../src/upkeep/rebuild.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { invoke } from "../../support/daybook/invoke.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
-const fixture = fileURLToPath(new URL("../fixtures/store-0.1", import.meta.url))
+const fixture = fileURLToPath(new URL("../../fixtures/store-0.1", import.meta.url))
 
 /** Puts the store of before where the tests' store lies. */
 const olderStore = Effect.gen(function*() {

@@ -4,7 +4,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 const held = "select booking_date, amount from transactions order by all"
 const changes = "select change, count(*)::integer as rows from transaction_versions group by all order by all"

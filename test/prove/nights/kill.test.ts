@@ -7,10 +7,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer } from "effect"
-import { Daybook, killSwitch } from "../support/daybook/Daybook.ts"
-import type { Ended } from "../support/daybook/Ended.ts"
-import { repeatedReads, tablesOf } from "../support/daybook/tables.ts"
-import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
+import { Daybook, killSwitch } from "../../support/daybook/Daybook.ts"
+import type { Ended } from "../../support/daybook/Ended.ts"
+import { repeatedReads, tablesOf } from "../../support/daybook/tables.ts"
+import { openBank, unreadConsent } from "../../support/sandbox/Bank.ts"
 
 const backfill = ["run", "backfill", "--from", "2026-08-01", "--json"]
 

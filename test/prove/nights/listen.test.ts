@@ -5,11 +5,11 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Clock, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { signatureOf, signingKey } from "../../src/interface/webhooks.ts"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { freePort } from "../support/gateway/freePort.ts"
-import { door, unreadConsent } from "../support/sandbox/Bank.ts"
+import { signatureOf, signingKey } from "../../../src/interface/webhooks.ts"
+import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { freePort } from "../../support/gateway/freePort.ts"
+import { door, unreadConsent } from "../../support/sandbox/Bank.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
 
