@@ -36,7 +36,7 @@ interface Aftermath {
 class Killed extends Context.Service<Killed, {
   readonly undisturbed: Readonly<Record<string, ReadonlyArray<string>>>
   readonly after: (moment: Moment) => Aftermath
-}>()("daybook/test/e2e/kill.test/Killed") {
+}>()("daybook/test/prove/nights/kill.test/Killed") {
   static readonly layer = Layer.effect(
     Killed,
     Effect.gen(function*() {
