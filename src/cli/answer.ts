@@ -1,42 +1,28 @@
 /**
- * The answer of a command, on stdout: a value in JSON, or text and small aligned tables for people.
+ * The answer of a command, on stdout: a value in JSON, or blocks for people, laid out for where they go.
  */
-import { Console, type Effect } from "effect"
-import { CliOutput } from "effect/cli"
+import { Console, Effect } from "effect"
+import type { Block } from "./blocks.ts"
+import { Verbose } from "./flags.ts"
+import { laidOut } from "./layout.ts"
+import { Styled } from "./plainConsole.ts"
+import { stdoutScreen } from "./screen.ts"
 
-/** Prints one value: as one line of JSON, or as text for people. */
-export const answer = (json: boolean, value: unknown, text: () => string): Effect.Effect<void> =>
-  Console.log(json ? JSON.stringify(value) : text())
+/** Where answers go. */
+const answerScreen = Effect.gen(function*() {
+  return { ...yield* stdoutScreen, verbose: yield* Verbose }
+})
 
-/** A cell; null stands for nothing known. */
-export type Cell = string | number | boolean | null
+/** Prints what is for people. */
+const show = Effect.fnUntraced(function*(blocks: Block | ReadonlyArray<Block>) {
+  const screen = yield* answerScreen
+  yield* Console.log(new Styled(laidOut(Array.isArray(blocks) ? blocks : [blocks], screen)))
+})
 
-/** What a bank sends stays on its line. */
-// oxlint-disable-next-line no-control-regex
-export const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
-
-const textOf = (cell: Cell): string => cell === null ? "-" : plain(String(cell))
-
-/** What is known of one thing, a line each with its name in front; what is null is left out. */
-export const facts = (named: ReadonlyArray<readonly [name: string, value: Cell]>): string =>
-  named.flatMap(([name, value]) => value === null ? [] : [`${name.padEnd(16)}${textOf(value)}`]).join("\n")
-
-/** Rows under a heading, two blanks between columns; a column of numbers alone stands to the right. */
-export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
-  const lines = [heading, ...rows.map((row) => row.map(textOf))]
-  const widths = heading.map((_, column) =>
-    Math.max(...lines.map((line) => CliOutput.displayWidth(line[column] ?? "")))
-  )
-  const right = heading.map((_, column) =>
-    rows.length > 0 && rows.every((row) => isNumber(row[column] ?? null)) && rows.some((row) => row[column] !== null)
-  )
-  return lines.map((line) =>
-    line.map((text, column) => {
-      const blanks = " ".repeat((widths[column] ?? 0) - CliOutput.displayWidth(text))
-      return right[column] === true ? blanks + text : text + blanks
-    }).join("  ").trimEnd()
-  ).join("\n")
-}
-
-const isNumber = (cell: Cell) =>
-  cell === null || typeof cell === "number" || (typeof cell === "string" && /^-?\d+\.\d+$/.test(cell))
+/** Prints one value: as one line of JSON, or as blocks for people. */
+export const answer = Effect.fnUntraced(
+  function*(json: boolean, value: unknown, blocks: () => Block | ReadonlyArray<Block>) {
+    if (json) yield* Console.log(JSON.stringify(value))
+    else yield* show(blocks())
+  }
+)

@@ -61,8 +61,16 @@ export const Quiet = GlobalFlag.Setting("quiet")({
   )
 })
 
+/** `--verbose`: ids beside names. */
+export const Verbose = GlobalFlag.Setting("verbose")({
+  flag: Flag.Boolean("verbose").pipe(
+    Flag.withDescription("Show ids beside names, and each read in the log (default false)"),
+    Flag.withDefault(false)
+  )
+})
+
 /** All of them, for the root command. */
-export const commonFlags = [ConfigDir, Out, MinimumLevel, LogFormat, Quiet] as const
+export const commonFlags = [ConfigDir, Out, MinimumLevel, LogFormat, Quiet, Verbose] as const
 
 /** `--json`, for every command that answers something. */
 export const json = Flag.Boolean("json").pipe(

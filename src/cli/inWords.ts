@@ -25,3 +25,7 @@ export const lengthOf = (hours: number): string =>
 /** An ISO 8601 instant as people read it, to the minute in UTC; a dash where there is none. */
 export const minute = (instant: string | null): string =>
   instant === null ? "-" : `${instant.slice(0, 10)} ${instant.slice(11, 16)}`
+
+/** From one instant to another; the day is told once where it is one: `2026-11-25 14:06 to 14:09`. */
+export const span = (from: string | null, to: string | null): string =>
+  `${minute(from)} to ${from !== null && to?.slice(0, 10) === from.slice(0, 10) ? minute(to).slice(11) : minute(to)}`

@@ -8,7 +8,7 @@
  */
 import { Effect, Layer } from "effect"
 import { ConfigDir, Out } from "./flags.ts"
-import { progress } from "./logging.ts"
+import { progress } from "./progress.ts"
 
 /** Loads a module when it is needed. That one of ours is not there is a defect of the installation. */
 export const load = <A>(module: () => Promise<A>): Effect.Effect<A> => Effect.promise(module)

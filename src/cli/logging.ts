@@ -1,12 +1,13 @@
 /**
- * What Daybook tells on stderr while it works, and how far its reads have come. The answer is another thing and goes to
- * stdout.
+ * What Daybook tells on stderr while it works. The answer is another thing and goes to stdout.
  */
-import { Cause, Effect, Exit, Layer, Logger, type LogLevel, Option, References, Stdio } from "effect"
-import { stderr } from "node:process"
-import { Progress, type ReadProgress } from "../pull/Progress.ts"
-import { LogFormat, MinimumLevel, Quiet } from "./flags.ts"
+import { Cause, Console, Effect, Exit, Layer, Logger, type LogLevel, Option, References, Stdio } from "effect"
+import { TerminalCapabilities } from "effect/cli"
+import { asTyped } from "./asTyped.ts"
+import { LogFormat, MinimumLevel, Quiet, Verbose } from "./flags.ts"
 import { emptyLine } from "./plainConsole.ts"
+import { spelt, Styled } from "./plainConsole.ts"
+import { inTone, type Tone } from "./screen.ts"
 import { telemetry } from "./telemetry.ts"
 
 const words = (message: unknown): string => {
@@ -15,10 +16,10 @@ const words = (message: unknown): string => {
   return typeof message === "string" ? message.replaceAll(/\s*\n\s*/g, " ") : JSON.stringify(message)
 }
 
-const marks: { readonly [Level in LogLevel.LogLevel]?: string } = {
-  Warn: "warning: ",
-  Error: "error: ",
-  Fatal: "error: "
+const marks: { readonly [Level in LogLevel.LogLevel]?: readonly [mark: string, tone: Tone] } = {
+  Warn: ["warning:", "warning"],
+  Error: ["error:", "bad"],
+  Fatal: ["error:", "bad"]
 }
 
 /** What a line is about for machines; the words of the line say it to people. */
@@ -31,6 +32,8 @@ const forMachines = new Set([
   "stage",
   "resource",
   "outcome",
+  "error",
+  "reads",
   "requests",
   "pages",
   "rows_read",
@@ -52,22 +55,40 @@ const json = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, messa
   })
 })
 
+/**
+ * What a person is told otherwise: each single read by the line of its bank, the end of a run, its export and what went wrong
+ * in it by the answer of the command.
+ */
+const isToldOtherwise = (level: LogLevel.LogLevel, about: Readonly<Record<string, unknown>>): boolean =>
+  (level === "Info" && ("resource" in about || about["stage"] === "run" || about["stage"] === "export")) ||
+  (level === "Warn" && "error" in about)
+
 /** One line for people: the time of day, the level where it is not the usual one, the words, what they are about. */
-const pretty = Logger.make<unknown, string>(({ cause, date, fiber, logLevel, message }) => {
-  const annotations = Object.entries(fiber.getRef(References.CurrentLogAnnotations))
-  const about = annotations.filter(([key]) => !forMachines.has(key)).map(([key, value]) => ` ${key}=${words(value)}`)
-    .join("")
-  const trace = cause.reasons.length === 0 ? "" : `\n${Cause.pretty(cause)}`
-  return `${date.toISOString().slice(11, 19)} ${marks[logLevel] ?? ""}${words(message)}${about}${trace}`
-})
+const pretty = (terminal: { readonly draws: boolean; readonly styled: boolean; readonly all: boolean }) =>
+  Logger.make<unknown, void>(({ cause, date, fiber, logLevel, message }) => {
+    const annotations = fiber.getRef(References.CurrentLogAnnotations)
+    if (!terminal.all && isToldOtherwise(logLevel, annotations)) return
+    const about = Object.entries(annotations).filter(([key]) => !forMachines.has(key))
+      .map(([key, value]) => ` ${key}=${words(value)}`)
+      .join("")
+    const trace = cause.reasons.length === 0 ? "" : `\n${Cause.pretty(cause)}`
+    const [mark, tone] = marks[logLevel] ?? ["", null]
+    const time = inTone("quiet", date.toISOString().slice(11, 19), terminal.styled)
+    const level = mark === "" ? "" : ` ${inTone(tone, mark, terminal.styled)}`
+    const line = `${time}${level} ${spelt(asTyped(words(message)) + about + trace)}`
+    fiber.getRef(Console.Console).error(new Styled(terminal.draws ? `${emptyLine}${line}` : line))
+  })
 
 const loggers = Layer.unwrap(Effect.gen(function*() {
   const stdio = yield* Stdio.Stdio
   const format = yield* LogFormat
   const terminal = yield* stdio.stderrIsTerminal
   const forPeople = Option.isSome(format) ? format.value === "pretty" : terminal
-  const text = terminal ? Logger.map(pretty, (line) => `${emptyLine}${line}`) : pretty
-  return Logger.layer([Logger.withConsoleError(forPeople ? text : json)])
+  if (!forPeople) return Logger.layer([Logger.withConsoleError(json)])
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const all = (yield* Verbose) ||
+    Option.exists(yield* MinimumLevel, (level) => ["All", "Trace", "Debug"].includes(level))
+  return Logger.layer([pretty({ draws: terminal, styled: terminal && canColor, all })])
 }))
 
 const level = Layer.effect(
@@ -89,16 +110,3 @@ const trace = Layer.effectDiscard(
 
 /** Loggers and level as the common flags say. At `debug` a failure is also told with where it came from. */
 export const logging = trace.pipe(Layer.provideMerge(telemetry), Layer.provideMerge(Layer.merge(loggers, level)))
-
-const progressLine = ({ bytes, pages, read }: ReadProgress): string =>
-  `${read.institution} ${read.resource}: ${pages} pages, ${(bytes / 1_000_000).toFixed(1)} MB`
-
-/** Draws the progress of reads on one line of a terminal; elsewhere, or where somebody asked for quiet, the log tells it. */
-export const progress = Layer.unwrap(Effect.gen(function*() {
-  const terminal = yield* (yield* Stdio.Stdio).stderrIsTerminal
-  if (!terminal || (yield* Quiet)) return Layer.empty
-  return Layer.succeed(Progress, (read) =>
-    Effect.sync(() => {
-      stderr.write(`${emptyLine}${read.ended ? "" : progressLine(read)}`)
-    }))
-}))

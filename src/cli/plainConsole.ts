@@ -16,14 +16,28 @@ export const spelt = (text: string): string =>
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-const speltOut = (value: unknown): unknown => typeof value === "string" ? spelt(value) : value
+/** Text of which every part was spelt out before it was styled. */
+export class Styled {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+const speltOut = (value: unknown): unknown =>
+  value instanceof Styled ? value.text : typeof value === "string" ? spelt(value) : value
 
 const logged = (value: unknown): unknown =>
   typeof value === "string" && value.startsWith(emptyLine)
     ? emptyLine + spelt(value.slice(emptyLine.length))
     : speltOut(value)
 
-/** The same console, with every text spelt out. */
+/** The same console, with every text spelt out but what was before it was styled. */
 export const plainConsole = (console: Console.Console): Console.Console => ({
   ...console,
   log: (...values) => console.log(...values.map(speltOut)),

@@ -2,7 +2,7 @@
  * What the demo does: a sandbox in this process, a consent at each of its banks approved on its pages as a person would,
  * then night after night. All of it goes through the same pipelines as with a real gateway.
  */
-import { Console, DateTime, Effect, FileSystem, Layer, Option, type Redacted, Schema } from "effect"
+import { DateTime, Effect, FileSystem, Layer, Option, type Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { newConsent } from "../../pipelines/new-consent.ts"
 import { nightly } from "../../pipelines/nightly.ts"
@@ -19,9 +19,13 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
-import { table } from "./answer.ts"
-import { asTyped } from "./asTyped.ts"
+import { answer } from "./answer.ts"
+import { bankNames } from "./bankNames.ts"
+import { facts, table, verbose } from "./blocks.ts"
+import { outcomeWord } from "./codeWords.ts"
 import { ExitWith } from "./ExitWith.ts"
+import { counted } from "./inWords.ts"
+import { publishedNames } from "./names.ts"
 import { reportRun } from "./runReport.ts"
 
 /** The store holds what a real gateway said; the demo would mix model money into it. */
@@ -111,6 +115,7 @@ const approve = Effect.fn("demo.approve")(
     const customer = ready.customers.find((each) => each.institution === institution)
     if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
     const { password, username } = customer
+    const bank = (yield* bankNames).called(institution)
     return yield* newConsent({
       institution: Institution.make(institution),
       listening: false,
@@ -123,7 +128,8 @@ const approve = Effect.fn("demo.approve")(
           Effect.forkDetach,
           Effect.asVoid
         ),
-      authorised: ({ consent_id }) => Effect.logInfo(`${username} approved consent ${consent_id} at ${institution}`)
+      authorised: ({ consent_id }) =>
+        Effect.annotateLogs(Effect.logInfo(`${username} approved access at ${bank}`), { institution, consent_id })
     }).pipe(Effect.provide(yield* runLayers(ready)))
   }
 )
@@ -139,24 +145,23 @@ export const playDemo = Effect.fn("cli.playDemo")(
     const ready = yield* sandbox.start(yield* DateTime.now, `${work}/sandbox.json`)
     const known = new Set((yield* knownConsents).map(({ institution }): string => institution))
     const runs: Array<RunSummary> = []
+    const read: Array<string | null> = []
     for (const institution of ready.institutions.filter((each) => !known.has(each))) {
       const { summary } = yield* approve(ready, institution, sandbox)
       runs.push(summary)
+      read.push(institution)
     }
     for (let night = 1; night <= nights; night++) {
       yield* moveClock(ready, "P1D")
       const ended = yield* nightly().pipe(Effect.provide(yield* runLayers(ready)))
       runs.push(ended.summary)
       if (ended.summary.exit_code !== 0) yield* reportRun(ended, json)
-      yield* Effect.logInfo(`night ${night} of ${nights}: ${ended.summary.rows_new} new rows`)
+      yield* Effect.logInfo(`night ${night} of ${nights}: ${counted(ended.summary.rows_new, "new row")}`)
     }
     const institutions = yield* institutionSummaries().pipe(Effect.provide(snapshot))
     const proven = isAllProven(institutions)
-    yield* Console.log(
-      json
-        ? JSON.stringify({ ok: proven, findings: [], runs, institutions })
-        : yield* reportOf(runs, institutions)
-    )
+    const report = yield* reportOf(runs.map((run, index) => ({ ...run, bank: read[index] ?? null })), institutions)
+    yield* answer(json, { ok: proven, findings: [], runs, institutions }, () => report)
     if (!proven) {
       return yield* new ExitWith({ outcome: "failed", sentence: "an account could not be proven; see: daybook status" })
     }
@@ -170,29 +175,35 @@ export const questions = [
   "select change, count(*) from transaction_versions group by all order by all"
 ]
 
+/** What was played, what it proves, and where to look. */
 const reportOf = Effect.fnUntraced(
-  function*(runs: ReadonlyArray<RunSummary>, institutions: ReadonlyArray<InstitutionSummary>) {
+  function*(
+    runs: ReadonlyArray<RunSummary & { readonly bank: string | null }>,
+    institutions: ReadonlyArray<InstitutionSummary>
+  ) {
     const { root, snapshot } = yield* StoreLayout
+    const names = yield* publishedNames
     return [
       table(
-        ["run", "pipeline", "outcome", "requests", "pages", "rows", "new", "changed", "export"],
+        ["run", "bank", "outcome", "requests", "pages", "rows", "new", "changed", verbose("run id"), verbose("export")],
         runs.map((run) => [
-          run.run_id,
           run.pipeline,
-          run.outcome,
+          names.bank(run.bank) ?? "all",
+          outcomeWord(run.outcome),
           run.requests,
           run.pages,
           run.rows_read,
           run.rows_new,
           run.rows_changed,
+          run.run_id,
           run.export
         ])
       ),
       "",
       table(
-        ["institution", "accounts", "balances", "transactions", "pending", "since", "proven by balances"],
+        ["bank", "accounts", "balances", "transactions", "pending", "since", "proven"],
         institutions.map((each) => [
-          each.institution,
+          names.bank(each.institution),
           each.accounts,
           each.balances,
           each.transactions,
@@ -202,11 +213,13 @@ const reportOf = Effect.fnUntraced(
         ])
       ),
       "",
-      `tables    ${snapshot}`,
-      `exports   ${root}/exports/latest/ (Parquet, CSV and manifest.json)`,
+      facts([
+        ["tables", snapshot],
+        ["exports", `${root}/exports/latest/ (Parquet, CSV and manifest.json)`]
+      ]),
       "",
       "Three questions to ask of them:",
-      ...questions.map((sql) => `  ${asTyped(`daybook query --out ${root} "${sql}"`)}`)
-    ].join("\n")
+      ...questions.map((sql) => `  daybook query --out ${root} "${sql}"`)
+    ]
   }
 )

@@ -1,24 +1,27 @@
 /**
  * One invocation of `daybook`, from its arguments to its exit code.
  */
-import { Console, Effect, Exit, Stdio } from "effect"
+import { Cause, Console, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { programBuild } from "./build.ts"
-import { tellFailure } from "./failure.ts"
+import { type CommandFailure, tellFailure } from "./failure.ts"
+import { helpText } from "./helpText.ts"
 import { plainConsole } from "./plainConsole.ts"
 import { root } from "./root.ts"
+import { type Screen, stdoutScreen } from "./screen.ts"
 
 /**
  * Help and version go to stdout, as they are drawn. Of a wrong command line one sentence is told, by `tellFailure`, and no
  * help.
  */
-const presenter = (console: Console.Console) =>
+const presenter = (console: Console.Console, screen: Screen) =>
   CliOutput.layerPresenter({
-    present: (event) =>
-      event._tag === "InvalidInvocation"
-        ? Effect.void
-        : Effect.provideService(CliOutput.defaultPresenter.present(event), Console.Console, console)
+    present: (event) => {
+      if (event._tag === "InvalidInvocation") return Effect.void
+      if (event._tag === "Help") return Effect.sync(() => console.log(helpText(event.helpDoc, screen)))
+      return Effect.provideService(CliOutput.defaultPresenter.present(event), Console.Console, console)
+    }
   })
 
 /** `--log-level` is our own: its description states its default. */
@@ -33,10 +36,13 @@ const wantsJson = (args: ReadonlyArray<string>) => {
 export const program = Effect.gen(function*() {
   const args = yield* (yield* Stdio.Stdio).args
   const console = yield* Console.Console
+  const tell = (cause: Cause.Cause<CommandFailure>) => tellFailure(cause, wantsJson(args))
   return yield* Command.runWith(root, { version: yield* programBuild })(args).pipe(
     Effect.as(0),
-    Effect.catchCause((cause) => tellFailure(cause, wantsJson(args))),
-    Effect.provide(presenter(console)),
+    Effect.catchCause(tell),
+    // Who ends it by hand is told so too.
+    Effect.onInterrupt(() => tell(Cause.interrupt())),
+    Effect.provide(presenter(console, yield* stdoutScreen)),
     Effect.provideService(Console.Console, plainConsole(console))
   )
 }).pipe(Effect.provide(builtIns))

@@ -3,7 +3,7 @@
  * they need, accounts by name.
  */
 import type { Row } from "../inspect/published.ts"
-import { type Cell, table } from "./answer.ts"
+import { type Cell, type Heading, type Table, table } from "./blocks.ts"
 import { minute } from "./inWords.ts"
 
 /** Any value as a cell; what is made of several is shown as JSON. */
@@ -16,6 +16,10 @@ export const cellOf = (value: unknown): Cell => {
 /** A decimal without the noughts that say nothing, and with two decimals at least: `-12.5000` is `-12.50`. */
 export const amountCell = (value: unknown): Cell =>
   typeof value === "string" ? value.replace(/(\.\d\d\d*?)0+$/, "$1") : cellOf(value)
+
+/** An amount with its currency behind it. */
+export const moneyCell = (amount: unknown, currency: unknown): Cell =>
+  amount === null || amount === undefined ? null : `${String(amountCell(amount))} ${String(currency ?? "")}`.trimEnd()
 
 /** An instant to the minute. */
 export const minuteCell = (value: unknown): Cell => typeof value === "string" ? minute(value) : null
@@ -36,12 +40,11 @@ export const accountName = (account: Row): string =>
 export const payeeOf = (transaction: Row): string | null =>
   firstText(transaction, ["payee", "merchant_name", "counterparty_name", "description", "reference"])
 
-/** The names of accounts by their keys, with the bank in front. */
-export const namesOf = (accounts: ReadonlyArray<Row>): ReadonlyMap<unknown, readonly [Cell, string]> =>
-  new Map(accounts.map((account) => [account["account_key"], [cellOf(account["institution"]), accountName(account)]]))
+/** A column of a row that is text. */
+export const textCell = (value: unknown): string | null => typeof value === "string" ? value : null
 
 /** A table of rows: a heading and the cell under it for each column. */
 export const rowTable = (
-  columns: ReadonlyArray<readonly [heading: string, cell: (row: Row) => Cell]>,
+  columns: ReadonlyArray<readonly [heading: Heading, cell: (row: Row) => Cell]>,
   rows: ReadonlyArray<Row>
-): string => table(columns.map(([heading]) => heading), rows.map((row) => columns.map(([, cell]) => cell(row))))
+): Table => table(columns.map(([heading]) => heading), rows.map((row) => columns.map(([, cell]) => cell(row))))

@@ -7,9 +7,13 @@ import type { RunSummary } from "../book/runSummary.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
-import { table } from "./answer.ts"
+import { answer } from "./answer.ts"
+import { type Block, table, toned } from "./blocks.ts"
+import { outcomeWord } from "./codeWords.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { failedLine } from "./failure.ts"
+import { counted } from "./inWords.ts"
+import type { Tone } from "./screen.ts"
 
 /** What a pipeline gives back. */
 export interface RunReport {
@@ -18,23 +22,28 @@ export interface RunReport {
   readonly summary: RunSummary
 }
 
-const text = (run: RunSummary): string =>
-  [
-    `run ${run.run_id} of ${run.pipeline}: ${run.outcome ?? "without an outcome"}`,
-    table(["accounts", "requests", "pages", "rows", "new", "changed", "known", "repeated", "quarantined"], [[
-      run.accounts,
-      run.requests,
-      run.pages,
-      run.rows_read,
-      run.rows_new,
-      run.rows_changed,
-      run.rows_known,
-      run.rows_repeated,
-      run.rows_quarantined
-    ]]),
-    ...run.findings_new === 0 ? [] : [`found ${run.findings_new} new to look at: daybook findings list`],
-    ...run.export === null ? [] : [`exported to ${run.export}`]
-  ].join("\n")
+const figures: ReadonlyArray<readonly [name: string, of: (run: RunSummary) => number]> = [
+  ["accounts", ({ accounts }) => accounts],
+  ["requests", ({ requests }) => requests],
+  ["pages", ({ pages }) => pages],
+  ["rows", ({ rows_read }) => rows_read],
+  ["new", ({ rows_new }) => rows_new],
+  ["changed", ({ rows_changed }) => rows_changed],
+  ["known", ({ rows_known }) => rows_known],
+  ["repeated", ({ rows_repeated }) => rows_repeated],
+  ["quarantined", ({ rows_quarantined }) => rows_quarantined]
+]
+
+const tones: Readonly<Record<string, Tone>> = { complete: "good", failed: "bad", storage: "bad" }
+
+const blocksOf = (run: RunSummary, others: ReadonlyArray<Problem>): ReadonlyArray<Block> => [
+  toned(tones[run.outcome ?? ""] ?? "warning", `run ${run.run_id} of ${run.pipeline}: ${outcomeWord(run.outcome)}`),
+  table(figures.map(([name]) => name), [figures.map(([, of]) => of(run))]),
+  ...run.findings_new === 0 ? [] : [`${counted(run.findings_new, "new finding")} to look at: daybook findings list`],
+  ...run.reviews_new === 0 ? [] : [`${counted(run.reviews_new, "new question")} to answer: daybook reviews list`],
+  ...run.export === null ? [] : [`exported to ${run.export}`],
+  ...others.map(({ message }) => toned("warning", `! ${message}`))
+]
 
 /**
  * Prints the end of a run, and fails where its exit code is not 0. The strongest problem is the one that is told; in JSON it
@@ -47,7 +56,9 @@ export const reportRun = Effect.fn("cli.reportRun")(
     if (json && strongest !== undefined) {
       yield* Console.log(yield* failedLine(strongest.tag, strongest.message, exitCode))
     }
-    yield* Console.log(json ? JSON.stringify({ event: "ended", ...summary }) : text(summary))
+    // Each thing that went wrong is told once: what is strongest by the failure itself.
+    const others = problems.filter((problem) => problem !== strongest)
+    yield* answer(json, { event: "ended", ...summary }, () => blocksOf(summary, others))
     if (outcome === "complete") return
     return yield* new ExitWith({ outcome, sentence: strongest?.message ?? null })
   }

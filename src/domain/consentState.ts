@@ -52,6 +52,17 @@ export const mayBeApproved = ({ _tag }: ConsentState): boolean => _tag === "wait
 /** Whether it will never be alive again. A revoked one may be, until it expires. */
 export const isFinal = ({ _tag }: ConsentState): boolean => ["rejected", "expired", "deleted", "retired"].includes(_tag)
 
-/** A status for people, and how the consent stands where the status alone does not say so. */
+const inWords: Readonly<Record<ConsentState["_tag"], string>> = {
+  live: "approved",
+  waiting: "waits for approval",
+  rejected: "refused",
+  revoked: "withdrawn",
+  expired: "ended",
+  deleted: "deleted",
+  retired: "given up",
+  unknown: "unknown"
+}
+
+/** How a consent stands, for people; a status that is no word of ours is told as it came. */
 export const describeStatus = (consent: { readonly status: string; readonly state: ConsentState["_tag"] }): string =>
-  stateSaid(consent.status) === consent.state ? consent.status : `${consent.status} (${consent.state})`
+  consent.state === "unknown" ? `${inWords.unknown} (${consent.status})` : inWords[consent.state]

@@ -58,6 +58,9 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
   yield* run.append(event)
   yield* run.sync
   yield* recordExport(event)
-  yield* Effect.logInfo("exported").pipe(Effect.annotateLogs({ folder: made.folder, ...made.rows }))
+  const { accounts = 0, balances = 0, transactions = 0 } = made.rows
+  yield* Effect.logInfo(
+    `exported ${accounts} accounts, ${balances} balances and ${transactions} transactions to ${made.folder}`
+  ).pipe(Effect.annotateLogs({ stage: "export" }))
   return made.folder
 })

@@ -87,3 +87,6 @@ export const showRun = Effect.fn("inspect.showRun")(function*(runId: string) {
   const totals = yield* warehouse.rows(TotalRow, sql("runTotals"), { run: run.run_id })
   return { ...run, reads, totals }
 })
+
+/** One run with its reads and totals. */
+export type RunDetails = Effect.Success<ReturnType<typeof showRun>>

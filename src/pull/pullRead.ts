@@ -93,7 +93,9 @@ const shown = ({ read, readId }: Reading) =>
   Effect.fnUntraced(function*(page: number, { bytes }: Walk) {
     const progress = yield* Progress
     yield* progress({ readId, read, pages: page, bytes, ended: false })
-    if (page % 100 === 0) yield* Effect.logInfo(`${page} pages of ${nameOf(read)} so far`)
+    if (page % 100 === 0) {
+      yield* Effect.annotateLogs(Effect.logInfo(`${page} pages of ${nameOf(read)} so far`), { resource: read.resource })
+    }
   })
 
 /** Writes down how a read ended, once its pages are safe on the disk. */
@@ -168,7 +170,7 @@ export const finish = Effect.fn("pull.finish")(
 /** What came to its end, but not from where it was to begin. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
   narrowed && from !== null
-    ? new WindowNarrowed({ what: nameOf(read), institution: read.institution, from })
+    ? new WindowNarrowed({ what: read.resource, institution: read.institution, from })
     : null
 
 /**

@@ -108,8 +108,8 @@ interface Place {
 type Onward = Result.Result<Place, WalkError>
 
 /** What a read is called in errors, findings and logs. */
-export const nameOf = ({ consentId, resource }: Pick<PlannedRead, "consentId" | "resource">) =>
-  `${resource} of consent ${consentId}`
+export const nameOf = ({ institution, resource }: Pick<PlannedRead, "institution" | "resource">) =>
+  `${resource} of ${institution}`
 
 /** What is found in a read is about the account that was asked for, else about the bank. */
 export const subjectOf = ({ accountId, institution }: PlannedRead): Subject =>

@@ -2,12 +2,12 @@
  * The reading part of a run: every consent's task, side by side. What is done with one consent is a pipeline of its own,
  * and is given as an argument.
  */
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
-import type { Capability } from "../institution/Capability.ts"
+import { Capability } from "../institution/Capability.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
 import type { PlanRequest } from "../plan/PlanContext.ts"
 import { ConfigurationInvalid } from "../settings/ConfigurationInvalid.ts"
@@ -51,11 +51,37 @@ const nothing = ({ consentId }: KnownConsent) => ({
   replacing: false
 })
 
+const bankLine = (result: ConsentResult, bank: string): string => {
+  const { results } = result
+  const pages = results.reduce((sum, { pages }) => sum + pages, 0)
+  const failed = [...new Set(results.flatMap(({ outcome, read }) => outcome === "complete" ? [] : [read.resource]))]
+  const read = results.length === 0
+    ? "nothing is due"
+    : `${results.length} ${results.length === 1 ? "read" : "reads"}, ${pages} ${pages === 1 ? "page" : "pages"}`
+  return `${bank}: ${read}${failed.length === 0 ? "" : `, of which not complete: ${failed.join(", ")}`}`
+}
+
+/** Tells of a bank, once, how its part of the run went. */
+const tellBank = Effect.fnUntraced(function*(result: ConsentResult, began: number) {
+  const { name } = yield* Capability
+  const { results } = result
+  yield* Effect.logInfo(bankLine(result, name)).pipe(
+    Effect.annotateLogs({
+      reads: results.length,
+      pages: results.reduce((sum, { pages }) => sum + pages, 0),
+      requests: results.reduce((sum, { requests }) => sum + requests, 0),
+      duration_ms: (yield* Clock.currentTimeMillis) - began
+    })
+  )
+})
+
 /** One consent's task, with what went wrong in it. */
 const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
   Effect.fnUntraced(
     function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
+      const began = yield* Clock.currentTimeMillis
       const done = yield* consentPipeline(task).pipe(
+        Effect.tap((result) => tellBank(result, began)),
         Effect.provide(Capabilities.get(consent.institution)),
         Effect.map((result) => ({
           ...nothing(consent),
@@ -75,7 +101,10 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
         ),
         endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
       )
-      yield* Effect.forEach(done.problems, ({ message }) => Effect.logWarning(message))
+      yield* Effect.forEach(
+        done.problems,
+        ({ message, tag }) => Effect.annotateLogs(Effect.logWarning(message), { error: tag })
+      )
       const subject = { kind: "consent", name: consent.consentId } as const
       return { ...done, problems: done.problems.map((problem) => ({ ...problem, subject })) }
     },

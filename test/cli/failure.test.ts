@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Stdio } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { ExitWith } from "../../src/cli/ExitWith.ts"
@@ -8,7 +8,7 @@ import { type CommandFailure, tellFailure } from "../../src/cli/failure.ts"
 const told = Effect.fn("test.told")(function*(cause: Cause.Cause<CommandFailure>, json: boolean) {
   const exitCode = yield* tellFailure(cause, json)
   return { exitCode, stdout: yield* TestConsole.logLines, stderr: yield* TestConsole.errorLines }
-}, Effect.provide(TestConsole.layer, { local: true }))
+}, Effect.provide([TestConsole.layer, Stdio.layerTest({})], { local: true }))
 
 const defect = "this is a defect of Daybook (TypeError); run again with --log-level debug and report it"
 

@@ -35,7 +35,7 @@ it.live("shows accounts, balances, transactions and runs by name, and as rows of
       all.map((row: { readonly amount: string }) => row.amount).toSorted(),
       ["-12.50000", "-3.50000"]
     )
-    assert.include(yield* look("transactions"), " -12.50  GBP")
+    assert.include(yield* look("transactions"), " -12.50 GBP  ")
 
     const ids = (...args: ReadonlyArray<string>) =>
       Effect.map(

@@ -63,13 +63,15 @@ it.live("names a fault of the configuration, and shows where a failure came from
     assert.isFalse(yield* fs.exists(daybook.out))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
-it.live("ends with 130 when it is interrupted", () =>
+it.live("says so when it is interrupted, and ends with 130", () =>
   Effect.gen(function*() {
     const daybook = yield* Daybook.make({})
     const going = yield* daybook.start(["sandbox", "--port", "0", "--json"])
     yield* going.line("ready")
     yield* Effect.sync(() => process.kill(going.pid, "SIGINT"))
-    const { exitCode, stderr } = yield* going.ended
+    const { exitCode, lines, stderr } = yield* going.ended
+    const message = "interrupted; run again to go on from what is kept"
     assert.strictEqual(exitCode, 130)
-    assert.strictEqual(stderr, "")
+    assert.strictEqual(stderr, `daybook: ${message}\n`)
+    assert.deepStrictEqual(lines.at(-1), { event: "failed", error: "Interrupted", message, exit_code: 130 })
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

@@ -3,7 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
-import { emptyLine, plainConsole, spelt } from "../../src/cli/plainConsole.ts"
+import { emptyLine, plainConsole } from "../../src/cli/plainConsole.ts"
+import { spelt } from "../../src/cli/plainConsole.ts"
 import { Institution } from "../../src/domain/identifiers.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { publishing, pulling } from "../../src/run/Pipeline.ts"

@@ -143,9 +143,9 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.strictEqual((yield* json("consent", "show", birch, ...out)).status, "AWAU")
     assert.strictEqual(
       (yield* invoke("consent", "list", ...out)).stdout,
-      "consent                               institution        status  days left  expires           transactions from  to\n" +
-        `${alder}  gb_alder_personal  AUTH           90  2027-02-19 06:00  2024-11-21 00:00   -\n` +
-        `${birch}  gb_birch_business  AWAU            -  -                 -                  -\n`
+      "consent                               bank            status              days left\n" +
+        `${alder}  Alder Personal  approved                   90\n` +
+        `${birch}  Birch Business  waits for approval          -\n`
     )
 
     const runs = yield* json("runs", "list", ...out)
@@ -160,8 +160,8 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.lengthOf((yield* json("runs", "show", summary.run_id, ...out)).reads, 3)
     assert.strictEqual(
       (yield* invoke("runs", "list", ...out)).stdout,
-      "run              pipeline  started           ended             outcome  code\n" +
-        `${summary.run_id}  nightly   2026-11-21 06:00  2026-11-21 06:00  partial    10\n`
+      "run              pipeline  started and ended          outcome  code\n" +
+        `${summary.run_id}  nightly   2026-11-21 06:00 to 06:00  partial    10\n`
     )
 
     const quarantined = yield* json("quarantine", "list", ...out)

@@ -69,9 +69,12 @@ describe("a consent", () => {
     assert.deepStrictEqual(those(isFinal), ["rejected", "expired", "deleted", "retired"])
   })
 
-  it("is described by its status, and by its state where that says something else", () => {
-    assert.strictEqual(describeStatus({ status: "AUTH", state: "live" }), "AUTH")
-    assert.strictEqual(describeStatus({ status: "AUTH", state: "deleted" }), "AUTH (deleted)")
-    assert.strictEqual(describeStatus({ status: "EXPD", state: "retired" }), "EXPD (retired)")
+  it("is described in a word that people use, and by its status where that is no word of ours", () => {
+    assert.strictEqual(describeStatus({ status: "AUTH", state: "live" }), "approved")
+    assert.strictEqual(describeStatus({ status: "RJCT", state: "rejected" }), "refused")
+    assert.strictEqual(describeStatus({ status: "CANC", state: "revoked" }), "withdrawn")
+    assert.strictEqual(describeStatus({ status: "AUTH", state: "expired" }), "ended")
+    assert.strictEqual(describeStatus({ status: "AUTH", state: "deleted" }), "deleted")
+    assert.strictEqual(describeStatus({ status: "PATC", state: "unknown" }), "unknown (PATC)")
   })
 })

@@ -106,7 +106,7 @@ describe("the pages of a read", () => {
       assert.deepStrictEqual(results[0]?.findings, [{
         code: "wrong-total-pages",
         subject: { kind: "institution", name: "gb_test" },
-        message: "the bank says that transactions of consent c-1 have 9 pages, there were 2",
+        message: "the bank says that transactions of gb_test have 9 pages, there were 2",
         evidence: { said: 9, read: 2 }
       }])
     }))
@@ -116,7 +116,7 @@ describe("the pages of a read", () => {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [], [row]]))
       assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 3 })
       assert.deepStrictEqual(results[0]?.findings.map(({ message }) => message), [
-        "pages of transactions of consent c-1 without a row lead on to others: 1"
+        "pages of transactions of gb_test without a row lead on to others: 1"
       ])
     }))
 
@@ -182,7 +182,7 @@ describe("the pages of a read", () => {
         assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 2, errorTag: "ListNotWhole", proves: null })
         assert.strictEqual(
           results[0]?.error?.message,
-          `the bank gives only a part of transactions of consent c-1: ${by}; ` +
+          `the bank gives only a part of transactions of gb_test: ${by}; ` +
             "what came is kept and proves nothing, run again later and report it to the gateway if it stays"
         )
       })
@@ -214,7 +214,7 @@ describe("the pages of a read", () => {
       assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 2 })
       assert.strictEqual(
         results[0]?.error?.message,
-        "transactions of consent c-1 have more than 2 pages; what came before is kept, " +
+        "transactions of gb_test have more than 2 pages; what came before is kept, " +
           "raise page_cap in config/institutions/gb_test.toml if that is right"
       )
     }))
@@ -266,7 +266,7 @@ describe("a refused window", () => {
       })
       assert.strictEqual(
         results[1]?.error?.message,
-        "gb_test refused transactions of consent c-1 from before 2026-10-08; what it gives from then on is kept, and the " +
+        "gb_test refused transactions from before 2026-10-08; what it gives from then on is kept, and the " +
           "days before are asked for again after 7 days or in a new session"
       )
       const end = ended(events)[1]

@@ -117,7 +117,7 @@ describe("a list of several pages", () => {
       assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "ListMoving" })
       assert.strictEqual(
         result?.error?.message,
-        "the list of transactions of consent c-1 changed each of the 3 times that it was read; " +
+        "the list of transactions of gb_test changed each of the 3 times that it was read; " +
           "what it showed last is kept and proves nothing, run again when the bank is quiet"
       )
     }))

@@ -4,9 +4,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { answer } from "../answer.ts"
+import { group, verbose } from "../blocks.ts"
+import { accountType } from "../codeWords.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
-import { accountName, cellOf, rowTable } from "../rowCells.ts"
+import { namesWith } from "../names.ts"
+import { cellOf, rowTable, textCell } from "../rowCells.ts"
 
 export const accounts = Command.make(
   "accounts",
@@ -16,6 +19,7 @@ export const accounts = Command.make(
       Promise.all([import("../../inspect/published.ts"), import("../../inspect/snapshot.ts")])
     )
     const rows = yield* listAccounts().pipe(Effect.provide(snapshot))
+    const names = yield* namesWith(rows)
     yield* answer(
       json,
       rows,
@@ -23,13 +27,14 @@ export const accounts = Command.make(
         rows.length === 0 ?
           "no account has been read yet; ask for access to one: daybook consent new <institution>" :
           rowTable([
-            ["institution", (row) => cellOf(row["institution"])],
-            ["account", accountName],
+            [group("bank"), (row) => names.bank(textCell(row["institution"]))],
+            ["account", (row) => names.account(textCell(row["account_key"]))],
             ["number", (row) => cellOf(row["iban"] ?? row["account_number"])],
             ["currency", (row) => cellOf(row["currency"])],
-            ["type", (row) => cellOf(row["type_code"])],
-            ["status", (row) => row["closed_run"] == null ? cellOf(row["status"]) : "closed"],
-            ["account_key", (row) => cellOf(row["account_key"])]
+            ["type", (row) => accountType(textCell(row["type_code"]))],
+            ["status", (row) => row["closed_run"] == null ? textCell(row["status"])?.toLowerCase() ?? null : "closed"],
+            [verbose("institution"), (row) => cellOf(row["institution"])],
+            [verbose("account_key"), (row) => cellOf(row["account_key"])]
           ], rows)
     )
   }, Effect.provide(storeLayers))

@@ -4,9 +4,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { answer } from "../answer.ts"
+import { group, verbose } from "../blocks.ts"
+import { balanceSubType, balanceType } from "../codeWords.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
-import { amountCell, cellOf, minuteCell, namesOf, rowTable } from "../rowCells.ts"
+import { namesWith } from "../names.ts"
+import { cellOf, minuteCell, moneyCell, rowTable, textCell } from "../rowCells.ts"
 
 export const balances = Command.make(
   "balances",
@@ -16,19 +19,19 @@ export const balances = Command.make(
       Promise.all([import("../../inspect/published.ts"), import("../../inspect/snapshot.ts")])
     )
     const [accounts, rows] = yield* Effect.all([listAccounts(), listBalances()]).pipe(Effect.provide(snapshot))
-    const names = namesOf(accounts)
+    const names = yield* namesWith(accounts)
     yield* answer(
       json,
       rows,
       () =>
         rows.length === 0 ? "no balance has been read yet; read what is new: daybook run nightly" : rowTable([
-          ["institution", (row) => names.get(row["account_key"])?.[0] ?? null],
-          ["account", (row) => names.get(row["account_key"])?.[1] ?? cellOf(row["account_key"])],
-          ["type", (row) => cellOf(row["type"])],
-          ["sub type", (row) => cellOf(row["sub_type"])],
-          ["amount", (row) => amountCell(row["amount"])],
-          ["currency", (row) => cellOf(row["currency"])],
-          ["as of", (row) => minuteCell(row["as_of"])]
+          [group("bank"), (row) => names.bankOf(textCell(row["account_key"]))],
+          ["account", (row) => names.account(textCell(row["account_key"]))],
+          ["balance", (row) => balanceType(textCell(row["type"]))],
+          [verbose("sub type"), (row) => balanceSubType(textCell(row["sub_type"]))],
+          ["amount", (row) => moneyCell(row["amount"], row["currency"])],
+          ["as of", (row) => minuteCell(row["as_of"])],
+          [verbose("account_key"), (row) => cellOf(row["account_key"])]
         ], rows)
     )
   }, Effect.provide(storeLayers))

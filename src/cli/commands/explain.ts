@@ -5,7 +5,8 @@ import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BookingDay } from "../../domain/bookingDay.ts"
 import type { Explanation } from "../../inspect/explain.ts"
-import { answer, table } from "../answer.ts"
+import { answer } from "../answer.ts"
+import { type Block, facts } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { minute } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
@@ -35,32 +36,31 @@ const indented = (row: unknown): ReadonlyArray<string> =>
     ? ["  the journal no longer has it"]
     : JSON.stringify(row, null, 2).replaceAll(/[\u007f-\u009f]/g, " ").split("\n").map((line) => `  ${line}`)
 
-const origin = (found: Explanation): string =>
-  [
-    table(["", ""], [
-      ["amount", `${found.amount} ${found.currency} on ${found.booking_date}, ${found.status}`],
-      ["description", found.description],
-      ["transaction", found.transaction_key],
-      ["version", `${found.version} (${found.change}), known since ${minute(found.known_from)}`],
-      ["identity", `${found.identity_tier === "id" ? "the bank's id" : "what was sent"}, rule ${found.rule ?? "-"}`],
-      ["account", `${found.account_key} at ${found.institution ?? "-"}`],
-      ["previous", found.previous_key === null ? null : `${found.previous_key} (by ${found.previous_tier ?? "-"})`],
-      [
-        "exports",
-        found.exports.map(({ folder, version }) => `${folder ?? "-"} (version ${version})`).join(", ") || null
-      ],
-      ["run, read", `${found.run_id ?? "-"}, ${found.read_id ?? "-"}`],
-      ["request", `${found.request_id ?? "-"} (interaction ${found.interaction_id ?? "-"})`],
-      [
-        "answer",
-        `${found.file ?? "-"}, frame ${found.frame ?? "-"}, page ${found.page ?? "-"}, ${minute(found.received_at)}`
-      ],
-      ["pointer", found.pointer]
-    ]).split("\n").slice(1).join("\n"),
-    "",
-    "As sent:",
-    ...indented(found.row)
-  ].join("\n")
+const origin = (found: Explanation): ReadonlyArray<Block> => [
+  facts([
+    ["amount", `${found.amount} ${found.currency} on ${found.booking_date}, ${found.status}`],
+    ["description", found.description],
+    ["transaction", found.transaction_key],
+    ["version", `${found.version} (${found.change}), known since ${minute(found.known_from)}`],
+    ["identity", `${found.identity_tier === "id" ? "the bank's id" : "what was sent"}, rule ${found.rule ?? "-"}`],
+    ["account", `${found.account_key} at ${found.institution ?? "-"}`],
+    ["previous", found.previous_key === null ? null : `${found.previous_key} (by ${found.previous_tier ?? "-"})`],
+    [
+      "exports",
+      found.exports.map(({ folder, version }) => `${folder ?? "-"} (version ${version})`).join(", ") || null
+    ],
+    ["run, read", `${found.run_id ?? "-"}, ${found.read_id ?? "-"}`],
+    ["request", `${found.request_id ?? "-"} (interaction ${found.interaction_id ?? "-"})`],
+    [
+      "answer",
+      `${found.file ?? "-"}, frame ${found.frame ?? "-"}, page ${found.page ?? "-"}, ${minute(found.received_at)}`
+    ],
+    ["pointer", found.pointer]
+  ]),
+  "",
+  "As sent:",
+  ...indented(found.row)
+]
 
 export const explain = Command.make(
   "explain",

@@ -1,12 +1,13 @@
 /**
  * `daybook listen`: receives the gateway's webhooks.
  */
-import { Console, Effect, Option } from "effect"
+import { Console, type Context, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import type { Listening } from "../../../pipelines/listen.ts"
-import { plain } from "../answer.ts"
+import { describeStatus } from "../../domain/consentState.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
+import { plain } from "../layout.ts"
 import { reportRun } from "../runReport.ts"
 
 const deeds = {
@@ -16,7 +17,10 @@ const deeds = {
 } as const
 
 /** What comes is told where answers go, a line each; what is refused goes to the log as well. */
-const tellingOf = (json: boolean): Listening => {
+const tellingOf = (
+  json: boolean,
+  context: Context.Context<Effect.Services<ReturnType<typeof reportRun>>>
+): Listening => {
   const line = (value: object, text: string) => Console.log(json ? JSON.stringify(value) : plain(text))
   return {
     ready: (url) => line({ ready: true, url }, `listening on ${url}`),
@@ -32,12 +36,18 @@ const tellingOf = (json: boolean): Listening => {
         taken === "taken" ? Effect.void : Effect.logInfo(`webhook ${id}: ${deeds[taken]}`)
       )
     },
-    looked: ({ consentId, institution, opened, status }) =>
+    looked: ({ consentId, institution, opened, state, status }) =>
       line(
         { event: "consent-read", consent_id: consentId, institution, status },
-        `consent ${consentId} of ${institution} is ${status}${opened ? "; its first session begins" : ""}`
+        `consent ${consentId} of ${institution} is ${describeStatus({ status, state })}${
+          opened ? "; its first session begins" : ""
+        }`
       ),
-    read: (report) => Effect.catchTag(reportRun(report, json), "ExitWith", ({ message }) => Effect.logWarning(message))
+    read: (report) =>
+      reportRun(report, json).pipe(
+        Effect.catchTag("ExitWith", ({ message }) => Effect.logWarning(message)),
+        Effect.provide(context)
+      )
   }
 }
 
@@ -47,7 +57,8 @@ export const listen = Command.make(
   Effect.fn("cli.listen")(function*({ json }) {
     const { Credentials } = yield* load(() => import("../../settings/Credentials.ts"))
     const pipeline = yield* load(() => import("../../../pipelines/listen.ts"))
-    return yield* pipeline.listen(tellingOf(json)).pipe(Effect.scoped, Effect.provide(Credentials.layer))
+    const context = yield* Effect.context<Effect.Services<ReturnType<typeof reportRun>>>()
+    return yield* pipeline.listen(tellingOf(json, context)).pipe(Effect.scoped, Effect.provide(Credentials.layer))
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Listen for the gateway's webhooks, and read what a person approves at once"),

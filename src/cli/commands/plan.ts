@@ -1,11 +1,14 @@
 /**
  * `daybook plan [pipeline]`: the reads that a run would make, and what they cost in calls.
  */
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { table } from "../answer.ts"
+import { answer } from "../answer.ts"
+import { group, table } from "../blocks.ts"
 import { json } from "../flags.ts"
+import { counted } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
+import { publishedNames } from "../names.ts"
 import { pipelineArgument, scopeFlags, scopeOf } from "../scopeFlags.ts"
 
 const { exporting: _, ...flags } = scopeFlags
@@ -19,31 +22,39 @@ export const plan = Command.make(
     const scope = yield* scopeOf({ ...flags, exporting: "changed" })
     const { reads, withheld } = yield* previewPlan(pipeline, scope).pipe(Effect.provide(latestBook))
     const calls = reads.reduce((sum, read) => sum + read.calls, 0)
-    if (json) {
-      return yield* Console.log(JSON.stringify({
-        pipeline,
-        calls,
-        reads: reads.map((read) => ({
-          consent_id: read.consentId,
-          institution: read.institution,
-          account_key: read.accountKey,
-          account_id: read.accountId,
-          resource: read.resource,
-          route: read.route,
-          from: read.from,
-          to: read.to,
-          calls: read.calls
-        }))
+    const names = yield* publishedNames
+    const value = {
+      pipeline,
+      calls,
+      reads: reads.map((read) => ({
+        consent_id: read.consentId,
+        institution: read.institution,
+        account_key: read.accountKey,
+        account_id: read.accountId,
+        resource: read.resource,
+        route: read.route,
+        from: read.from,
+        to: read.to,
+        calls: read.calls
       }))
     }
-    yield* Console.log([
-      table(
-        ["institution", "resource", "route", "account", "from", "to"],
-        reads.map((read) => [read.institution, read.resource, read.route, read.accountId ?? "all", read.from, read.to])
-      ),
+    const ends = reads.some(({ to }) => to !== null)
+    yield* answer(json, value, () => [
+      ...reads.length === 0 ? ["nothing is to be read"] : [
+        table(
+          [group("bank"), "account", "what", "from", ...ends ? ["to"] : []],
+          reads.map((read) => [
+            names.bank(read.institution),
+            names.account(read.accountKey) ?? read.accountId ?? "all",
+            read.resource,
+            read.from,
+            ...ends ? [read.to] : []
+          ])
+        )
+      ],
       ...withheld.map(({ message }) => `left out: ${message}`),
-      `${calls} calls at least, one more for each further page`
-    ].join("\n"))
+      `${counted(calls, "call")} at least, one more for each further page`
+    ])
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Print the reads that a run would make, and what they cost in calls; makes none"),

@@ -3,7 +3,8 @@
  */
 import { Console, Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { answer, table } from "../answer.ts"
+import { answer } from "../answer.ts"
+import { table } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
 import { cellOf } from "../rowCells.ts"

@@ -4,10 +4,13 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { printedFinding } from "../../domain/Finding.ts"
-import { answer, table } from "../answer.ts"
+import { answer } from "../answer.ts"
+import { table, verbose } from "../blocks.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
+import { counted } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
+import { publishedNames } from "../names.ts"
 
 export const rebuild = Command.make(
   "rebuild",
@@ -25,35 +28,49 @@ export const rebuild = Command.make(
     const { impact, loads, replaced, tables } = yield* rebuild({ replace })
     const ok = !tables.some(differs)
     const findings = differences({ impact, tables }).map(printedFinding)
-    yield* answer(json, { ok, findings, loads, replaced, tables, impact }, () =>
-      [
-        `${loads} entries of the journal were made into a book again` + (replaced ? ", which is now the book" : ""),
-        ...tables.length === 0 ? [] : [
-          table(
-            ["table", "rows", "only in the book", "only made again"],
-            tables.map((each) => [each.table, each.rows, each.lost, each.gained])
-          )
-        ],
-        ...impact.length === 0 ? [] : [
-          "Booked rows that differ, per account and month:",
-          table(
-            ["account", "month", "currency", "rows", "would be", "net", "would be", "lost", "gained", "new keys"],
-            impact.map((each) => [
-              each.account_key,
-              each.month,
-              each.currency,
-              each.rows_now,
-              each.rows_then,
-              each.net_now,
-              each.net_then,
-              each.rows_lost,
-              each.rows_gained,
-              each.keys_changed
-            ])
-          )
-        ],
-        ...ok ? [] : ["The book differs from its journal."]
-      ].join("\n"))
+    const names = yield* publishedNames
+    yield* answer(json, { ok, findings, loads, replaced, tables, impact }, () => [
+      `${counted(loads, "entry", "entries")} of the journal ${loads === 1 ? "was" : "were"} made into a book again` +
+      (replaced ? ", which is now the book" : ""),
+      ...tables.length === 0 ? [] : [
+        table(
+          ["table", "rows", "only in the book", "only made again"],
+          tables.map((each) => [each.table, each.rows, each.lost, each.gained])
+        )
+      ],
+      ...impact.length === 0 ? [] : [
+        "Booked rows that differ, per account and month:",
+        table(
+          [
+            "account",
+            "month",
+            "currency",
+            "rows",
+            "would be",
+            "net",
+            "would be",
+            "lost",
+            "gained",
+            "new keys",
+            verbose("account_key")
+          ],
+          impact.map((each) => [
+            names.account(each.account_key),
+            each.month,
+            each.currency,
+            each.rows_now,
+            each.rows_then,
+            each.net_now,
+            each.net_then,
+            each.rows_lost,
+            each.rows_gained,
+            each.keys_changed,
+            each.account_key
+          ])
+        )
+      ],
+      ...ok ? [] : ["The book differs from its journal."]
+    ])
     if (!ok && !replace) {
       const sentence =
         "the book differs from what its journal makes; to put that in its place: daybook rebuild --replace"

@@ -5,9 +5,11 @@ import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { BookingDay } from "../../domain/bookingDay.ts"
 import { answer } from "../answer.ts"
+import { verbose } from "../blocks.ts"
 import { json, limit } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
-import { amountCell, cellOf, namesOf, payeeOf, rowTable } from "../rowCells.ts"
+import { namesWith } from "../names.ts"
+import { cellOf, moneyCell, payeeOf, rowTable, textCell } from "../rowCells.ts"
 import { DaysReversed } from "../scopeFlags.ts"
 
 const day = (name: string, description: string) =>
@@ -59,15 +61,15 @@ export const transactions = Command.make(
     const [accounts, rows] = yield* Effect.all([listAccounts(), listTransactions(wanted)]).pipe(
       Effect.provide(snapshot)
     )
-    const names = namesOf(accounts)
+    const names = yield* namesWith(accounts)
     yield* answer(json, rows, () =>
       rows.length === 0 ? "no such transaction" : rowTable([
         ["day", (row) => cellOf(row["booking_date"])],
-        ["account", (row) => names.get(row["account_key"])?.[1] ?? cellOf(row["account_key"])],
-        ["amount", (row) => amountCell(row["amount"])],
-        ["currency", (row) => cellOf(row["currency"])],
+        ["bank", (row) => names.bankOf(textCell(row["account_key"]))],
+        ["account", (row) => names.account(textCell(row["account_key"]))],
+        ["amount", (row) => moneyCell(row["amount"], row["currency"])],
         ["payee", payeeOf],
-        ["transaction_key", (row) => cellOf(row["transaction_key"])]
+        [verbose("transaction_key"), (row) => cellOf(row["transaction_key"])]
       ], rows))
   }, Effect.provide(storeLayers))
 ).pipe(

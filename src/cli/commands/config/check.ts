@@ -27,11 +27,10 @@ export const configCheck = Command.make(
     yield* answer(
       json,
       { ok: faults.length === 0, findings },
-      () =>
-        [
-          ...faults.length === 0 ? [`${config} is in order`] : faults.map(describeFault),
-          ...missing.map(({ message }) => message)
-        ].join("\n")
+      () => [
+        ...faults.length === 0 ? [`${config} is in order`] : faults.map(describeFault),
+        ...missing.map(({ message }) => message)
+      ]
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
     return yield* new ExitWith({ outcome: "usage", sentence: new ConfigurationInvalid({ faults }).message })

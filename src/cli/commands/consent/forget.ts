@@ -5,9 +5,8 @@ import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { answer } from "../../answer.ts"
 import { json } from "../../flags.ts"
+import { bytesOf, counted } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`
 
 export const consentForget = Command.make(
   "forget",
@@ -48,32 +47,31 @@ export const consentForget = Command.make(
       alive_at_bank_until: aliveUntil
     }
     const until = aliveUntil === null ? "" : `, until ${aliveUntil.slice(0, 10)}`
-    yield* answer(json, value, () =>
-      [
-        `consent ${consentId} of ${institution} is no longer used`,
-        ...went === null
-          ? [
-            "stays: what was read under it, in the journal and the book; to remove that: " +
-            `daybook consent forget ${consentId} --purge`
-          ]
-          : [
-            `went: ${count(went.folders, "folder")} of the journal with ${
-              count(went.answers, "answer")
-            }, ${went.bytes} bytes`,
-            `went: ${count(went.accounts, "account")}, ${count(went.balances, "balance")} and ` +
-            `${count(went.transactions, "booked transaction")}, from the book and the snapshot`,
-            `stays: that it went, in the log of run ${went.runId}, for ever`,
-            "stays: every copy that was made of the journal before"
-          ],
-        ...went === null || went.newKeys === 0 ? [] : [
-          `stays: ${
-            count(went.newKeys, "account")
-          } under a new account_key, because the old one was made from what went`
+    yield* answer(json, value, () => [
+      `consent ${consentId} of ${institution} is no longer used`,
+      ...went === null
+        ? [
+          "stays: what was read under it, in the journal and the book; to remove that: " +
+          `daybook consent forget ${consentId} --purge`
+        ]
+        : [
+          `went: ${counted(went.folders, "folder")} of the journal with ${counted(went.answers, "answer")}, ${
+            bytesOf(went.bytes)
+          }`,
+          `went: ${counted(went.accounts, "account")}, ${counted(went.balances, "balance")} and ` +
+          `${counted(went.transactions, "booked transaction")}, from the book and the snapshot`,
+          `stays: that it went, in the log of run ${went.runId}, for ever`,
+          "stays: every copy that was made of the journal before"
         ],
-        ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
-        ...exports === 0 ? [] : [`stays: ${count(exports, "export")} in ${layout.exports}, as shipped`],
-        ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : []
-      ].join("\n"))
+      ...went === null || went.newKeys === 0 ? [] : [
+        `stays: ${
+          counted(went.newKeys, "account")
+        } under a new account_key, because the old one was made from what went`
+      ],
+      ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
+      ...exports === 0 ? [] : [`stays: ${counted(exports, "export")} in ${layout.exports}, as shipped`],
+      ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : []
+    ])
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription(

@@ -4,10 +4,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { describeStatus } from "../../../domain/consentState.ts"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table, verbose } from "../../blocks.ts"
 import { json } from "../../flags.ts"
 import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 export const consentList = Command.make(
   "list",
@@ -15,16 +17,27 @@ export const consentList = Command.make(
   Effect.fn("cli.consent.list")(function*({ json }) {
     const { listConsents } = yield* load(() => import("../../../inspect/consents.ts"))
     const consents = yield* listConsents()
+    const names = yield* publishedNames
     yield* answer(json, consents, () =>
       consents.length === 0
         ? "no consent in this store; ask for one: daybook consent new <institution>"
         : table(
-          ["consent", "institution", "status", "days left", "expires", "transactions from", "to"],
+          [
+            "consent",
+            "bank",
+            "status",
+            "days left",
+            verbose("institution"),
+            verbose("expires"),
+            verbose("transactions from"),
+            verbose("to")
+          ],
           consents.map((consent) => [
             consent.consent_id,
-            consent.institution,
+            names.bank(consent.institution),
             describeStatus(consent),
             consent.days_left,
+            consent.institution,
             minute(consent.expires_at),
             minute(consent.transaction_from),
             minute(consent.transaction_to)

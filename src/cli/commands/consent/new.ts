@@ -5,9 +5,11 @@ import { Console, Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Institution } from "../../../domain/identifiers.ts"
 import type { ConsentCreated } from "../../../journal/events.ts"
-import { plain } from "../../answer.ts"
+import { bankNames } from "../../bankNames.ts"
 import { json } from "../../flags.ts"
+import { counted } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { plain } from "../../layout.ts"
 import { browser } from "../../openInBrowser.ts"
 import { reportRun } from "../../runReport.ts"
 
@@ -42,6 +44,7 @@ export const newConsentFlags = {
 export const newConsentOptions = Effect.fnUntraced(
   function*({ callback, json, open, poll, wait }: Command.Command.Config.Infer<typeof newConsentFlags>) {
     const openInBrowser = yield* browser
+    const banks = yield* bankNames
     return {
       listening: callback === "loopback",
       poll: poll === "none" ? null : poll,
@@ -50,13 +53,19 @@ export const newConsentOptions = Effect.fnUntraced(
         const { authorization_uri, callback_uri, consent_id, institution } = created
         const line = { event: "authorise", consent_id, institution, authorization_uri, callback_uri }
         yield* Console.log(json ? JSON.stringify(line) : plain(authorization_uri))
-        yield* Effect.logInfo(`waiting up to ${wait} minutes for a person to approve consent ${consent_id} there`)
+        yield* Effect.logInfo(
+          `waiting up to ${counted(wait, "minute")} for a person to approve access to ${
+            banks.called(institution)
+          } there`
+        ).pipe(Effect.annotateLogs({ institution, consent_id }))
         if (open) yield* openInBrowser(authorization_uri)
       }),
-      authorised: ({ consent_id }: typeof ConsentCreated.Type) =>
+      authorised: ({ consent_id, institution }: typeof ConsentCreated.Type) =>
         json
           ? Console.log(JSON.stringify({ event: "authorised", consent_id }))
-          : Effect.logInfo(`consent ${consent_id} is authorised`)
+          : Effect.logInfo(`access to ${banks.called(institution)} is approved`).pipe(
+            Effect.annotateLogs({ institution, consent_id })
+          )
     }
   }
 )

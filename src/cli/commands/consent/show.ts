@@ -4,10 +4,12 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { describeStatus } from "../../../domain/consentState.ts"
-import { answer, facts } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { facts, verbose } from "../../blocks.ts"
 import { json } from "../../flags.ts"
 import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 export const consentShow = Command.make(
   "show",
@@ -20,11 +22,14 @@ export const consentShow = Command.make(
   Effect.fn("cli.consent.show")(function*({ consentId, json }) {
     const { showConsent } = yield* load(() => import("../../../inspect/consents.ts"))
     const consent = yield* showConsent(consentId)
+    const names = yield* publishedNames
     yield* answer(json, consent, () =>
       facts([
         ["consent", consent.consent_id],
-        ["institution", consent.institution],
-        ["status", consent.waiting ? `${consent.status}, nobody has decided yet` : describeStatus(consent)],
+        ["bank", names.bank(consent.institution)],
+        [verbose("institution"), consent.institution],
+        ["status", describeStatus(consent)],
+        [verbose("as sent"), consent.status],
         ["approve at", consent.authorization_uri],
         ["days left", consent.days_left],
         ["expires", minute(consent.expires_at)],

@@ -3,9 +3,12 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table, verbose } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 const all = Flag.Boolean("all").pipe(
   Flag.withDescription("Also what is gone, or was acknowledged (default false)"),
@@ -20,18 +23,19 @@ export const findingsList = Command.make(
       Promise.all([import("../../../inspect/findings.ts"), import("../../../inspect/snapshot.ts")])
     )
     const rows = yield* listFindings({ open: !all }).pipe(Effect.provide(snapshot))
+    const names = yield* publishedNames
     yield* answer(json, rows, () =>
       rows.length === 0
         ? "there is nothing to look at"
         : table(
-          ["finding", "code", "about", "since run", ...all ? ["closed"] : [], "what"],
+          ["finding", "about", "kind", "what", ...all ? ["closed"] : [], verbose("since run")],
           rows.map((row) => [
             row.finding_id,
-            row.code,
-            row.account_key ?? row.institution,
-            row.run_id,
+            [names.bank(row.institution), names.account(row.account_key)].filter((name) => name !== null).join(", "),
+            words(row.code),
+            row.message,
             ...all ? [row.closed_run === null ? null : `${row.closed_run} (${row.closed_by})`] : [],
-            row.message
+            row.run_id
           ])
         ))
   }, Effect.provide(storeLayers))

@@ -3,10 +3,13 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, facts } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { facts, verbose } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 /** The finding that is meant. */
 export const findingId = Argument.String("finding").pipe(
@@ -21,13 +24,16 @@ export const findingsShow = Command.make(
       Promise.all([import("../../../inspect/findings.ts"), import("../../../inspect/snapshot.ts")])
     )
     const finding = yield* showFinding(findingId).pipe(Effect.provide(snapshot))
+    const names = yield* publishedNames
     yield* answer(json, finding, () =>
       facts([
         ["finding", finding.finding_id],
-        ["code", finding.code],
+        ["kind", words(finding.code)],
         ["what", finding.message],
-        ["institution", finding.institution],
-        ["account", finding.account_key],
+        ["bank", names.bank(finding.institution)],
+        ["account", names.account(finding.account_key)],
+        [verbose("institution"), finding.institution],
+        [verbose("account_key"), finding.account_key],
         ["found by run", finding.run_id],
         ["last seen by", finding.last_seen_run],
         ["evidence", JSON.stringify(finding.evidence)],

@@ -3,7 +3,8 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table } from "../../blocks.ts"
 import { json } from "../../flags.ts"
 import { load, settingsLayers } from "../../layers.ts"
 

@@ -5,11 +5,12 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { Institution } from "../../../domain/identifiers.ts"
 import type { InstitutionJson } from "../../../institution/institutionJson.ts"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { type Table, table } from "../../blocks.ts"
 import { json } from "../../flags.ts"
 import { load, settingsLayers } from "../../layers.ts"
 
-const ruleTable = ({ rules }: InstitutionJson): string =>
+const ruleTable = ({ rules }: InstitutionJson): Table =>
   table(
     ["rule", "value", "source", "checked"],
     Object.entries(rules).map(([rule, { checked, source, value }]) => [
@@ -34,13 +35,12 @@ export const institutionShow = Command.make(
       Promise.all([import("../../../institution/Capabilities.ts"), import("../../../institution/institutionJson.ts")])
     )
     const found = institutionJson(yield* readProfile(institution))
-    yield* answer(json, found, () =>
-      [
-        `${found.institution} (${found.name}), ${found.country ?? "country unknown"}, ${found.timezone}`,
-        found.file ?? "no file: every rule is the cautious default",
-        "",
-        ruleTable(found)
-      ].join("\n"))
+    yield* answer(json, found, () => [
+      `${found.institution} (${found.name}), ${found.country ?? "country unknown"}, ${found.timezone}`,
+      found.file ?? "no file: every rule is the cautious default",
+      "",
+      ruleTable(found)
+    ])
   }, Effect.provide(settingsLayers))
 ).pipe(
   Command.withDescription(

@@ -3,9 +3,12 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table, verbose } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 const open = Flag.Boolean("open").pipe(
   Flag.withDescription("Leave out what was understood, or no longer sent, in a later run (default false)"),
@@ -20,17 +23,19 @@ export const quarantineList = Command.make(
       Promise.all([import("../../../inspect/quarantine.ts"), import("../../../inspect/snapshot.ts")])
     )
     const rows = yield* listQuarantine({ open }).pipe(Effect.provide(snapshot))
+    const names = yield* publishedNames
     yield* answer(json, rows, () =>
       rows.length === 0
         ? "nothing is in quarantine"
         : table(
-          ["page", "row", "institution", "code", "path", "first run", "resolved"],
+          ["bank", "account", "row", "fault", "path", "page", verbose("first run"), verbose("resolved in")],
           rows.map((row) => [
-            row.raw_page_id,
+            names.bank(row.institution),
+            names.account(row.account_key),
             row.row_index,
-            row.institution,
-            row.code,
+            row.resolved_run === null ? words(row.code) : `${words(row.code)}, resolved`,
             row.path,
+            row.raw_page_id,
             row.first_seen_run,
             row.resolved_run
           ])

@@ -3,7 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 
@@ -21,7 +23,7 @@ export const quarantineShow = Command.make(
     yield* answer(json, rows, () =>
       table(
         ["row", "code", "path", "what is wrong", "sent", "resolved"],
-        rows.map((row) => [row.row_index, row.code, row.path, row.message, row.evidence, row.resolved_run])
+        rows.map((row) => [row.row_index, words(row.code), row.path, row.message, row.evidence, row.resolved_run])
       ))
   }, Effect.provide(storeLayers))
 ).pipe(

@@ -3,9 +3,12 @@
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
 
 const all = Flag.Boolean("all").pipe(
   Flag.withDescription("Also what is resolved (default false)"),
@@ -20,16 +23,17 @@ export const reviewsList = Command.make(
       Promise.all([import("../../../inspect/reviews.ts"), import("../../../inspect/snapshot.ts")])
     )
     const rows = yield* listReviews({ open: !all }).pipe(Effect.provide(snapshot))
+    const names = yield* publishedNames
     yield* answer(json, rows, () =>
       rows.length === 0
         ? "there is no question"
         : table(
-          ["question", "kind", "account", "day", "answer", ...all ? ["resolved"] : [], "why"],
+          ["question", "about", "day", "kind", "answer", ...all ? ["resolved"] : [], "why"],
           rows.map((row) => [
             row.review_id,
-            row.kind,
-            row.account_key,
+            [names.bank(row.institution), names.account(row.account_key)].filter((name) => name !== null).join(", "),
             row.booking_date,
+            words(row.kind),
             row.readings.join(" or "),
             ...all
               ? [

@@ -3,10 +3,14 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, facts, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { facts, table, verbose } from "../../blocks.ts"
+import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
 import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { publishedNames } from "../../names.ts"
+import { amountCell } from "../../rowCells.ts"
 
 /** The question that is meant. */
 export const reviewId = Argument.String("review").pipe(
@@ -21,40 +25,43 @@ export const reviewsShow = Command.make(
       Promise.all([import("../../../inspect/reviews.ts"), import("../../../inspect/snapshot.ts")])
     )
     const review = yield* showReview(reviewId).pipe(Effect.provide(snapshot))
-    yield* answer(json, review, () =>
-      [
-        facts([
-          ["question", review.review_id],
-          ["kind", review.kind],
-          ["why", review.reason],
-          ["institution", review.institution],
-          ["account", review.account_key],
-          ["answer", review.readings.join(" or ")],
-          ["raised by run", review.opened_run],
-          [
-            "resolved",
-            review.resolved_run === null ? null : `since run ${review.resolved_run} (${review.resolved_by ?? "bank"})`
-          ],
-          ["reading", review.reading],
-          ...review.answers.map(({ change, reading, reason, said_at, said_by }) =>
-            [change, `${minute(said_at)} ${reading === null ? "" : `${reading}, `}by ${said_by}: ${reason}`] as const
-          )
-        ]),
-        ...review.rows.length === 0 ? [] : [
-          table(
-            ["row", "status", "day", "amount", "currency", "counts", "text"],
-            review.rows.map((row) => [
-              row.transaction_key,
-              row.status,
-              row.booking_date,
-              row.amount,
-              row.currency,
-              row.counted ? "yes" : "no",
-              row.description
-            ])
-          )
-        ]
-      ].join("\n"))
+    const names = yield* publishedNames
+    yield* answer(json, review, () => [
+      facts([
+        ["question", review.review_id],
+        ["kind", words(review.kind)],
+        ["why", review.reason],
+        ["bank", names.bank(review.institution)],
+        ["account", names.account(review.account_key)],
+        [verbose("institution"), review.institution],
+        [verbose("account_key"), review.account_key],
+        ["answer", review.readings.join(" or ")],
+        ["raised by run", review.opened_run],
+        [
+          "resolved",
+          review.resolved_run === null ? null : `since run ${review.resolved_run} (${review.resolved_by ?? "bank"})`
+        ],
+        ["reading", review.reading],
+        ...review.answers.map(({ change, reading, reason, said_at, said_by }) =>
+          [change, `${minute(said_at)} ${reading === null ? "" : `${reading}, `}by ${said_by}: ${reason}`] as const
+        )
+      ]),
+      ...review.rows.length === 0 ? [] : [
+        "",
+        table(
+          [verbose("transaction_key"), "status", "day", "amount", "currency", "counts", "text"],
+          review.rows.map((row) => [
+            row.transaction_key,
+            row.status,
+            row.booking_date,
+            amountCell(row.amount),
+            row.currency,
+            row.counted ? "yes" : "no",
+            row.description
+          ])
+        )
+      ]
+    ])
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show one question: its rows, what may be answered, what people have said of it"),

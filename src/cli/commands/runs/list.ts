@@ -3,9 +3,11 @@
  */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import { answer } from "../../answer.ts"
+import { table } from "../../blocks.ts"
+import { outcomeWord } from "../../codeWords.ts"
 import { json, limit } from "../../flags.ts"
-import { minute } from "../../inWords.ts"
+import { span } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const runsList = Command.make(
@@ -18,13 +20,12 @@ export const runsList = Command.make(
     const runs = yield* listRuns(Option.getOrNull(limit)).pipe(Effect.provide(snapshot))
     yield* answer(json, runs, () =>
       table(
-        ["run", "pipeline", "started", "ended", "outcome", "code"],
+        ["run", "pipeline", "started and ended", "outcome", "code"],
         runs.map((run) => [
           run.run_id,
           run.pipeline,
-          minute(run.started_at),
-          minute(run.ended_at),
-          run.outcome,
+          span(run.started_at, run.ended_at),
+          outcomeWord(run.outcome),
           run.exit_code
         ])
       ))

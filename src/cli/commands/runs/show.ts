@@ -3,10 +3,93 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { answer, table } from "../../answer.ts"
+import type { ReadRow, RunDetails, TotalRow } from "../../../inspect/runs.ts"
+import { answer } from "../../answer.ts"
+import { type Block, group, table, verbose } from "../../blocks.ts"
+import { outcomeWord } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { minute } from "../../inWords.ts"
+import { span } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
+import { type Names, publishedNames } from "../../names.ts"
+import { amountCell, moneyCell } from "../../rowCells.ts"
+
+const readTable = (reads: ReadonlyArray<ReadRow>, names: Names): ReadonlyArray<Block> => {
+  if (reads.length === 0) return []
+  const ends = reads.some(({ to_date }) => to_date !== null)
+  // A list of accounts has no account of its own, nor has what is read of all at once.
+  const account = (read: ReadRow) => names.account(read.account_key) ?? read.account_id ?? "all"
+  return [
+    "",
+    table(
+      [
+        group("bank"),
+        "account",
+        "what",
+        "from",
+        ...ends ? ["to"] : [],
+        "outcome",
+        "rows",
+        "new",
+        "changed",
+        verbose("pages"),
+        verbose("read")
+      ],
+      reads.toSorted((a, b) => names.bank(a.institution ?? "").localeCompare(names.bank(b.institution ?? ""))).map((
+        read
+      ) => [
+        names.bank(read.institution),
+        account(read),
+        read.resource,
+        read.from_date,
+        ...ends ? [read.to_date] : [],
+        outcomeWord(read.outcome) + (read.error_tag === null ? "" : `: ${read.error_tag}`),
+        read.rows_read,
+        read.rows_new,
+        read.rows_changed,
+        read.pages,
+        read.read_id
+      ])
+    )
+  ]
+}
+
+const byBank = (lines: ReadonlyArray<ReadonlyArray<TotalRow>>, names: Names) =>
+  lines.toSorted((a, b) =>
+    (names.bankOf(a[0]?.account_key ?? null) ?? "").localeCompare(names.bankOf(b[0]?.account_key ?? null) ?? "")
+  )
+
+/** The same figures at several stages are one line. */
+const totalTable = (totals: ReadonlyArray<TotalRow>, names: Names): ReadonlyArray<Block> => {
+  if (totals.length === 0) return []
+  const same = Map.groupBy(
+    totals,
+    ({ account_key, credit, currency, debit, rows }) => JSON.stringify([account_key, currency, rows, debit, credit])
+  )
+  return [
+    "",
+    table(
+      [group("bank"), "account", "rows", "debit", "credit", "net", "stage", verbose("account_key")],
+      byBank([...same.values()], names).flatMap(([first, ...others]) =>
+        first === undefined ? [] : [[
+          names.bankOf(first.account_key),
+          names.account(first.account_key),
+          first.rows,
+          amountCell(first.debit),
+          amountCell(first.credit),
+          moneyCell(first.net, first.currency),
+          [first, ...others].map(({ stage }) => stage).join(", "),
+          first.account_key
+        ]]
+      )
+    )
+  ]
+}
+
+const blocksOf = (run: RunDetails, names: Names): ReadonlyArray<Block> => [
+  `run ${run.run_id} of ${run.pipeline}: ${outcomeWord(run.outcome)}, ${span(run.started_at, run.ended_at)} UTC`,
+  ...readTable(run.reads, names),
+  ...totalTable(run.totals, names)
+]
 
 export const runsShow = Command.make(
   "show",
@@ -16,55 +99,8 @@ export const runsShow = Command.make(
       Promise.all([import("../../../inspect/runs.ts"), import("../../../inspect/snapshot.ts")])
     )
     const run = yield* showRun(runId).pipe(Effect.provide(snapshot))
-    yield* answer(json, run, () =>
-      [
-        `run ${run.run_id} of ${run.pipeline}: ${run.outcome ?? "without an outcome"}, ` +
-        `${minute(run.started_at)} to ${minute(run.ended_at)}`,
-        "",
-        table(
-          [
-            "resource",
-            "institution",
-            "account",
-            "from",
-            "to",
-            "outcome",
-            "pages",
-            "read",
-            "new",
-            "changed",
-            "known",
-            "error"
-          ],
-          run.reads.map((read) => [
-            read.resource,
-            read.institution,
-            read.account_id ?? "all",
-            read.from_date,
-            read.to_date,
-            read.outcome,
-            read.pages,
-            read.rows_read,
-            read.rows_new,
-            read.rows_changed,
-            read.rows_known,
-            read.error_tag
-          ])
-        ),
-        "",
-        table(
-          ["stage", "account", "currency", "rows", "debit", "credit", "net"],
-          run.totals.map(({ account_key, credit, currency, debit, net, rows, stage }) => [
-            stage,
-            account_key,
-            currency,
-            rows,
-            debit,
-            credit,
-            net
-          ])
-        )
-      ].join("\n"))
+    const names = yield* publishedNames
+    yield* answer(json, run, () => blocksOf(run, names))
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Show one run: its reads, and what they add up to"),
