@@ -26,9 +26,9 @@ export const ReviewRow = Schema.Struct({
 })
 export type ReviewRow = typeof ReviewRow.Type
 
-/** What somebody has said of a question. */
+/** What somebody, or the balances, have said of a question. */
 const Answer = Schema.Struct({
-  change: Schema.Literals(["answered", "undone"]),
+  change: Schema.Literals(["answered", "undone", "judged"]),
   reading: text,
   run_id: Schema.String,
   said_at: Schema.String,
@@ -117,11 +117,12 @@ export const showReview = Effect.fn("inspect.showReview")(function*(reviewId: st
   return { ...review, rows, answers }
 })
 
-/** A question that can be answered so. */
+/** A question that can be answered so: it is open, or balances alone have answered it. */
 export const openReview = Effect.fn("inspect.openReview")(function*(reviewId: string, reading: string) {
   const review = yield* oneReview(reviewId)
   const { readings, resolved_by, resolved_run } = review
-  if (resolved_run !== null) {
+  // What balances say a person may know better.
+  if (resolved_run !== null && resolved_by !== "bridge") {
     return yield* new ReviewResolved({ reviewId, resolvedRun: resolved_run, resolvedBy: resolved_by ?? "bank" })
   }
   return readings.includes(reading) ? review : yield* new ReadingUnknown({ reviewId, readings })

@@ -1,5 +1,6 @@
 /**
- * What people decide, as it is written down: who, why, and what about. Lines of a run's log like all others.
+ * What people decide, as it is written down: who, why, and what about; and what balances do. Lines of a run's log like all
+ * others.
  */
 import { Schema } from "effect"
 import { RunId } from "../domain/identifiers.ts"
@@ -27,6 +28,20 @@ export const ReviewAnswered = decision("review-answered", {
   review_id: Schema.String,
   kind: Schema.String,
   reading: Schema.String
+})
+
+/**
+ * Balances leave one reading of a question, or with null no longer do; `reason` names them. Written down at its place, so that
+ * a book made again counts what it counted.
+ */
+export const ReviewJudged = Schema.Struct({
+  event: Schema.Literal("review-judged"),
+  at: Schema.String,
+  run_id: RunId,
+  seq: Schema.Int,
+  review_id: Schema.String,
+  reading: Schema.NullOr(Schema.String),
+  reason: Schema.String
 })
 
 /** A person takes the answer to a question back. */

@@ -11,7 +11,7 @@ import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
-import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered } from "./decisions.ts"
+import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered, ReviewJudged } from "./decisions.ts"
 import { AccountsUnnamed, ChecksRun, Exported, ExportJudged } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
 import { WebhookReceived } from "./webhookReceived.ts"
@@ -223,6 +223,7 @@ export const JournalEvent = Schema.Union([
   AccountReleased,
   FindingAcknowledged,
   ReviewAnswered,
+  ReviewJudged,
   AnswerUndone,
   ConsentCreated,
   ConsentRead,

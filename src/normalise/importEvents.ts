@@ -6,7 +6,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
-import type { AnswerUndone, ReviewAnswered } from "../journal/decisions.ts"
+import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
@@ -61,7 +61,7 @@ export type Entry =
     readonly kind: "answer"
     readonly seq: number
     readonly at: string
-    readonly event: typeof ReviewAnswered.Type | typeof AnswerUndone.Type
+    readonly event: typeof ReviewAnswered.Type | typeof AnswerUndone.Type | typeof ReviewJudged.Type
   }
 
 /** What the journal holds beyond the book. */
@@ -146,6 +146,7 @@ const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
       case "exported":
         return [{ kind: "export", seq: event.seq, at: event.at, event }]
       case "review-answered":
+      case "review-judged":
       case "answer-undone":
         return [{ kind: "answer", seq: event.seq, at: event.at, event }]
       default:

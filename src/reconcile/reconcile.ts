@@ -28,11 +28,14 @@ const mark = `
 const stated =
   "transaction_versions where running_balance is not null and account_key in (select account_key from news)"
 
-/** Judges what is new. Run again it finds nothing to do. */
+/** A reading of a question that balances leave alone, or null where they no longer do. */
+const Judged = Schema.Struct({ review_id: Schema.String, reading: Schema.NullOr(Schema.String), reason: Schema.String })
+
+/** Judges what is new, and says which questions its balances answer. Run again it finds nothing to do. */
 export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   const warehouse = yield* Warehouse
   const [state] = yield* warehouse.rows(Mark, mark)
-  if (state === undefined || (state.seen === state.newest && state.rules_seen === state.rules)) return
+  if (state === undefined || (state.seen === state.newest && state.rules_seen === state.rules)) return []
   const { newest, rules, rules_seen, seen } = state
   yield* defineMacros()
   yield* warehouse.file(sql("macros"))
@@ -43,8 +46,11 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.file(sql("rows"))
   yield* warehouse.file(sql("levels"))
   yield* warehouse.file(sql("noSteps"))
-  if (yield* isAny("chain_levels where run_no > 0")) {
-    yield* warehouse.file(sql("offsets"))
+  yield* warehouse.file(sql("questions"))
+  const asked = yield* isAny("questions")
+  const parted = yield* isAny("chain_levels where run_no > 0")
+  if (asked || parted) yield* warehouse.file(sql("offsets"))
+  if (parted) {
     yield* warehouse.file(sql("follow"))
     yield* warehouse.file(sql("steps"))
     yield* warehouse.file(sql("evidence"))
@@ -58,4 +64,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
       { newest, rules }
     )
   }))
+  if (!asked) return []
+  yield* warehouse.file(sql("judge"))
+  return yield* warehouse.rows(Judged, "from judged_reviews")
 })

@@ -17,7 +17,7 @@ import { publishStage } from "../export/publishStage.ts"
 import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
 import { normalise } from "../normalise/normalise.ts"
-import { reconcile } from "../reconcile/reconcile.ts"
+import { judgeReviews } from "./judgeReviews.ts"
 
 /** What pulling found wrong, and how many pages it kept. */
 export interface Pulled {
@@ -35,8 +35,8 @@ export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStag
 /** Makes the book from what the journal holds and the book does not. */
 export const normalising = { onBook: Effect.asVoid(normalise({ ending: true })) }
 
-/** Proves movements by balances. */
-export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), reconcile()) }
+/** Proves movements by balances, and lets balances answer what they can. */
+export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }
 
 /** Exports a book whose accounts have their names, once nothing keeps it back; `changed` makes no export where nothing changed. */
 export const exporting = (when: "always" | "changed") => ({

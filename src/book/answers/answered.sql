@@ -1,7 +1,14 @@
--- A question is answered: its reading is taken, and the rows that are no payment by it no longer count.
+-- A question is answered: its reading is taken, and the rows that are no payment by it no longer count. A person's word counts more
+-- than that of balances.
+update withheld_rows
+set known_to = $at
+where known_to is null and review_id in (
+  select review_id from reviews where review_id = $review and resolved_by = 'bridge'
+);
+
 update reviews
 set reading = $reading, resolved_run = $run, resolved_by = 'person'
-where review_id = $review and resolved_run is null;
+where review_id = $review and (resolved_run is null or resolved_by = 'bridge');
 
 insert into withheld_rows
 select unnest(

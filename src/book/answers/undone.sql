@@ -13,6 +13,24 @@ update reviews
 set reading = null, resolved_run = null, resolved_by = null
 where review_id in (select review_id from undone_answers);
 
+-- What balances had said of it holds again.
+create or replace temp table judged_before as
+select review_id, arg_max(reading, run_id) as reading, max(run_id) as run_id
+from review_answers
+where change = 'judged' and review_id in (select review_id from undone_answers)
+group by review_id
+having arg_max(reading is not null, run_id);
+
+update reviews
+set reading = j.reading, resolved_run = j.run_id, resolved_by = 'bridge'
+from judged_before j
+where reviews.review_id = j.review_id;
+
+insert into withheld_rows
+select unnest(coalesce(r.repeated_keys, r.transaction_keys[2:])), r.review_id, $at::timestamptz, null
+from reviews r
+semi join judged_before j on j.review_id = r.review_id and j.reading = 'one';
+
 insert into review_answers
 values ($review, 'undone', null, $run, $at, $by, $reason);
 

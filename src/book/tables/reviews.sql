@@ -1,4 +1,4 @@
--- Questions that two readings of the same rows leave open, and what people have said of them.
+-- Questions that two readings of the same rows leave open, and what people and balances have said of them.
 create table if not exists reviews (
   review_id varchar, -- the question
   kind varchar, -- equal-at-page-edge or booked-as
@@ -18,12 +18,12 @@ comment on table reviews is 'two readings are possible and a person may say whic
 
 create table if not exists review_answers (
   review_id varchar, -- the question
-  change varchar, -- answered or undone
-  reading varchar, -- what was answered; null where that was undone
+  change varchar, -- answered, undone, or judged by balances
+  reading varchar, -- what was answered; null where that was undone, or balances no longer tell
   run_id varchar, -- the run that wrote it down
   said_at timestamptz, -- when
-  said_by varchar, -- who, as they named themselves
-  reason varchar -- why
+  said_by varchar, -- who, as they named themselves; bridge where balances did
+  reason varchar -- why; of balances which two
 );
 
-comment on table review_answers is 'a person has answered a question, or has taken the answer back';
+comment on table review_answers is 'a person or balances have answered a question, or have taken the answer back';

@@ -19,6 +19,9 @@ const values = (table: string, columns: string, lines: ReadonlyArray<string>) =>
 /** The night on which something that a bank says from a night on becomes known. */
 const knownOn = ({ read }: MoneyAccount, night: number): number => read.find((each) => each >= night) ?? Infinity
 
+/** The place of a night's balances (1), its rows (2) and what was answered after them among all that changes the book. */
+export const seqOf = (night: number, part: number): number => night * 1000 + part
+
 /** What the book learns of these accounts in a night. */
 export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): string => {
   const at = `${dayOf(night)}T03:00`
@@ -47,11 +50,11 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
       )
     ],
     ...values("loads", "load_seq, kind, subject, decided_at", [
-      `(${night * 2 + 1}, 'read', 'b-${night}', '${at}:00Z')`,
-      `(${night * 2 + 2}, 'read', 't-${night}', '${at}:01Z')`
+      `(${seqOf(night, 1)}, 'read', 'b-${night}', '${at}:00Z')`,
+      `(${seqOf(night, 2)}, 'read', 't-${night}', '${at}:01Z')`
     ]),
     `insert into reads (read_id, run_id, institution, resource, started_at, outcome, load_seq)
-     values ('t-${night}', '${run}', 'gb_test', 'transactions', '${at}:01Z', 'complete', ${night * 2 + 2})`,
+     values ('t-${night}', '${run}', 'gb_test', 'transactions', '${at}:01Z', 'complete', ${seqOf(night, 2)})`,
     ...values(
       "coverage",
       "account_key, from_date, to_date, read_id",
@@ -70,7 +73,7 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
             ? `${dayOf(day)}T00:00:00+00:00`
             : `${dayOf(day)}T0${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}:00Z`
           return `('${account}-${night}-${type}-${currency}', '${account}', '${type}', 'BCUR', '${currency}', '${sent}', ` +
-            `'${sent}', ${money(amount)}, '${at}:00Z', ${night * 2 + 1}, '${run}')`
+            `'${sent}', ${money(amount)}, '${at}:00Z', ${seqOf(night, 1)}, '${run}')`
         })
       )
     ),
@@ -98,7 +101,7 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
       versions.map(({ account, amount, change, currency, day, hour, key, status, version }) =>
         `('${key}', '${account}', '${status}', '${dayOf(day)}', '${dayOf(day)}T${
           String(hour ?? 0).padStart(2, "0")
-        }:00:00Z', ${money(amount)}, '${currency}', ${version}, '${at}:01Z', '${change}', ${night * 2 + 2}, '${run}')`
+        }:00:00Z', ${money(amount)}, '${currency}', ${version}, '${at}:01Z', '${change}', ${seqOf(night, 2)}, '${run}')`
       )
     )
   ].join(";\n")
