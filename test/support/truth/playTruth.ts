@@ -43,6 +43,10 @@ export interface TruthPlayed {
   readonly booked: number
   readonly reviews: number
   readonly requests: number
+  /** What complete reads of lists of transactions cost, by whether a list has one page or several. */
+  readonly cost: Readonly<
+    Record<"one" | "several", { readonly pages: number; readonly requests: number; readonly most: number }>
+  >
   readonly seconds: number
   readonly faults: ReadonlyArray<string>
 }
@@ -64,6 +68,14 @@ permissions = ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransaction
 `
 
 const unattended = ["--callback", "none", "--poll", "0.01", "--wait", "1"]
+
+/** `most` is by how many requests a page the dearest read was. */
+const costOf = Effect.fnUntraced(function*(daybook: Daybook, pages: string) {
+  const [cost] = yield* daybook.query(`select coalesce(sum(pages), 0) as pages, coalesce(sum(requests), 0) as requests,
+    coalesce(max(requests / pages), 0) as most
+    from reads where resource = 'transactions' and outcome = 'complete' and ${pages}`)
+  return { pages: Number(cost?.["pages"]), requests: Number(cost?.["requests"]), most: Number(cost?.["most"]) }
+})
 
 const differencesOf = (rebuilt: Ended): string => JSON.stringify(rebuilt.lines.at(-1)?.["findings"] ?? rebuilt.stderr)
 
@@ -161,6 +173,7 @@ export const playTruth = Effect.fn("playTruth")(function*(scenario: TruthScenari
     booked: published.at(-1)?.held.length ?? 0,
     reviews,
     requests: gateway.asked.length,
+    cost: { one: yield* costOf(daybook, "pages = 1"), several: yield* costOf(daybook, "pages > 1") },
     seconds: Math.round((clock.currentTimeMillisUnsafe() - began) / 1000),
     faults
   } satisfies TruthPlayed

@@ -38,11 +38,12 @@ export const proveSeeds = (seeds: ReadonlyArray<number>): void => {
     const scenario = truthScenario(seed, nights)
     it.live(`loses, doubles and merges no row: ${scenario.name}`, ({ task }) =>
       Effect.gen(function*() {
-        const { booked, counts, faults, happened, requests, reviews, seconds } = yield* playTruth(scenario)
+        const { booked, cost, counts, faults, happened, requests, reviews, seconds } = yield* playTruth(scenario)
         task.meta.behaviours = { happened, faults: faults.length }
         yield* Console.log(
           `${scenario.name}: ${nights} nights, ${booked} booked rows, ${countsText(counts)}; ` +
-            `at most ${reviews} rows in review; ${requests} requests, ${faults.length} faults, ${seconds} s`
+            `at most ${reviews} rows in review; ${requests} requests, of them ${cost.several.requests} for ` +
+            `${cost.several.pages} pages of lists of several; ${faults.length} faults, ${seconds} s`
         )
         assert.deepStrictEqual(faults, [])
       }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)), 3_600_000)

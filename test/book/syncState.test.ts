@@ -1,0 +1,121 @@
+/**
+ * What the book knows of a consent when its reads are planned: each kind of day, and what the bank has taught.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { DateTime, Effect, FileSystem, Layer, Option } from "effect"
+import { bookAt } from "../../src/book/Book.ts"
+import { syncStateOf } from "../../src/book/syncState.ts"
+import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
+import { profileOf } from "../../src/institution/Capability.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { quickBooks } from "../support/store/quickBooks.ts"
+
+const consent = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")
+const profile = { ...profileOf(Institution.make("gb_test"), Option.none()), timezone: "Europe/London" }
+
+/** The state at an instant, by a book with these rows. */
+const stateAt = (now: string, rows: string) =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const out = yield* files.makeTempDirectoryScoped()
+    return yield* Effect.gen(function*() {
+      const warehouse = yield* Warehouse
+      yield* warehouse.run(rows, { consent })
+      return yield* syncStateOf(consent, profile, DateTime.makeUnsafe(now))
+    }).pipe(Effect.provide(
+      bookAt(`${out}/book.duckdb`).pipe(
+        Layer.provide(Layer.succeed(StoreLayout, StoreLayout.at(out))),
+        Layer.provide(quickBooks)
+      )
+    ))
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+const links = `
+  insert into account_links by name
+  select $consent as consent_id, 'a-1' as account_id, 'k1' as account_key
+  union all select 'another', 'a-1', 'k2';
+`
+
+it.live("tells days of its own accounts alone: those proven, of one side, lost, and in doubt", () =>
+  Effect.gen(function*() {
+    const state = yield* stateAt(
+      "2026-11-20T12:00:00Z",
+      `${links}
+      insert into reads by name
+      select 'early' as read_id, 1 as load_seq, 'gb_test' as institution, '2026-11-10T03:00:00Z' as started_at
+      union all select 'late', 3, 'gb_test', '2026-11-18T03:00:00Z';
+      insert into coverage by name
+      select * from (values ('k1', '2026-11-01'::date, '2026-11-05'::date, 'early'), ('k1', '2026-11-06', '2026-11-09', 'late'),
+        ('k1', '2026-11-12', '2026-11-14', 'late'), ('k2', '2026-01-01', '2026-11-19', 'late'))
+        t(account_key, from_date, to_date, read_id);
+      insert into one_sided_coverage by name
+      select 'k1' as account_key, 'debit' as side, '2026-10-01'::date as from_date, '2026-10-31'::date as to_date, 'early' as read_id;
+      insert into lost_days by name
+      select 'k1' as account_key, '2025-01-01'::date as from_date, '2025-12-31'::date as to_date;
+      insert into doubtful_days by name
+      select * from (values ('k1', '2026-11-02'::date, '2026-11-03'::date, 2), ('k1', '2026-11-08', '2026-11-08', 2),
+        ('k2', '2026-11-02', '2026-11-03', 2)) t(account_key, from_date, to_date, load_seq);
+    `
+    )
+    const days = (all: ReadonlyArray<{ readonly from: string; readonly to: string }>) =>
+      all.map(({ from, to }) => `${from}..${to}`)
+    assert.deepStrictEqual(days(state.coverage), ["2026-11-01..2026-11-09", "2026-11-12..2026-11-14"])
+    assert.deepStrictEqual(state.oneSided.map(({ side }) => side), ["debit"])
+    assert.deepStrictEqual(days(state.oneSided), ["2026-10-01..2026-10-31"])
+    assert.deepStrictEqual(days(state.lost), ["2025-01-01..2025-12-31"])
+    // A later read has proven the eighth.
+    assert.deepStrictEqual(days(state.doubtful), ["2026-11-02..2026-11-03"])
+  }))
+
+it.live("has the day of a row in quarantine read again for a month, or until it is understood", () =>
+  Effect.gen(function*() {
+    const rows = `${links}
+      insert into reads by name
+      select 'then' as read_id, 'gb_test' as institution, '2026-10-25T03:00:00Z' as started_at;
+      insert into quarantine by name
+      select 'k1' as account_key, 'then' as read_id, 'transactions' as resource, code, day as booking_date, resolved_run
+      from (values ('unknown-status', '2026-10-02'::date, null), ('bad-date', null, null), ('bad-amount', '2026-10-03', '000002-x'),
+        ('unlisted-account', '2026-10-04', null)) t(code, day, resolved_run);
+    `
+    const again = (now: string) =>
+      Effect.map(stateAt(now, rows), ({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`))
+    assert.deepStrictEqual(yield* again("2026-11-24T12:00:00Z"), ["2026-10-02..2026-10-02"])
+    assert.deepStrictEqual(yield* again("2026-11-25T12:00:00Z"), [])
+  }))
+
+it.live("learns from reads of the consent, and of the bank what another consent's have shown", () =>
+  Effect.gen(function*() {
+    const state = yield* stateAt(
+      "2026-11-20T12:00:00Z",
+      `${links}
+      insert into reads by name
+      select 'gb_test' as institution, false as attended, t.*
+      from (values
+        ($consent, 'accounts', null, '2026-11-20T03:00:00Z'::timestamptz, 'complete', []::varchar[], null, null, 2),
+        ($consent, 'transactions', 'a-1', '2026-11-20T03:01:00Z', 'complete', ['window-narrowed'],
+          '2024-12-31T23:30:00Z'::timestamptz, '2026-01-01'::date, 5),
+        ('another', 'transactions', 'a-1', '2026-11-19T03:01:00Z', 'refused', ['bulk-absent'], null, null, 0))
+        t(consent_id, resource, account_id, started_at, outcome, learned, first_available, from_date, rows_read);
+    `
+    )
+    assert.deepStrictEqual(
+      { accounts: state.accounts, discovered: state.discovered, spent: state.spent },
+      {
+        accounts: [{ accountId: "a-1", accountKey: "k1", unlisted: false }],
+        discovered: true,
+        spent: [{ accountId: "a-1", resource: "transactions", reads: 1 }, {
+          accountId: null,
+          resource: "accounts",
+          reads: 1
+        }]
+      }
+    )
+    const { accepted, bulkAbsent, filterRefused, kept } = state.lessons
+    const at = (instant: DateTime.Utc | null) => instant === null ? null : DateTime.formatIso(instant)
+    assert.deepStrictEqual([at(bulkAbsent), at(filterRefused)], ["2026-11-19T03:01:00.000Z", null])
+    assert.deepStrictEqual(accepted.map(({ from }) => from), ["2026-01-01"])
+    // The later of the days that it is there and by Greenwich.
+    assert.deepStrictEqual(kept.map(({ accountKey, from }) => [accountKey, from]), [["k1", "2024-12-31"]])
+  }))
