@@ -7,7 +7,7 @@ import { recordAnswer } from "../src/book/answers.ts"
 import type { ReviewRow } from "../src/inspect/reviews.ts"
 import { Run } from "../src/journal/Run.ts"
 import { newestLoad } from "../src/normalise/normalise.ts"
-import { normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
+import { normalising, publishing, reconciling, remaking } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import type { PersonsWord } from "./acknowledge-finding.ts"
 
@@ -32,7 +32,7 @@ const pipeline = (name: string, review: ReviewRow, reading: string | null, word:
   runPipeline({
     name,
     lock: null,
-    stages: [normalising, { onBook: saying(review, reading, word) }, reconciling, publishing]
+    stages: [normalising, { onBook: saying(review, reading, word) }, reconciling, remaking, publishing]
   })
 
 export const answerReview = (review: ReviewRow, reading: string, word: PersonsWord) =>

@@ -55,13 +55,13 @@ const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<str
 /** Decides of the undecided accounts of a consent what can be decided, and ties them. It leaves nothing in `staged`. */
 const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
-  const { known, read: { consentId: consent, started: { institution } }, seq } = load
+  const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
   yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution })
   const waiting = yield* warehouse.rows(Waiting, "select distinct account_id from candidate_accounts")
   const compared = waiting.length > 0
   if (compared) yield* match(load, waiting.map(({ account_id }) => account_id))
   yield* warehouse.file(sql("link"), { ...fieldSql.accounts.write, consent, institution, known, seq })
-  if (compared) yield* warehouse.file(sql("possiblySame"))
+  if (compared) yield* warehouse.file(sql("possiblySame"), { run })
 })
 
 const undecided = "undecided_accounts where consent_id = $consent"

@@ -27,6 +27,7 @@ import {
   type SetAside
 } from "./importEvents.ts"
 import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
+import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
@@ -214,6 +215,7 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
  */
 export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<string, ReadLog>) {
   const warehouse = yield* Warehouse
+  yield* takeAccountAnswers(logs.values())
   const pending = yield* importEvents(null, logs)
   yield* repeat(pending, decideAgain)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))

@@ -18,6 +18,7 @@ import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
 import { normalise } from "../normalise/normalise.ts"
 import { judgeReviews } from "./judgeReviews.ts"
+import { remakeOlderBook } from "./remakeOlderBook.ts"
 
 /** What pulling found wrong, and how many pages it kept. */
 export interface Pulled {
@@ -49,6 +50,9 @@ export const exporting = (when: "always" | "changed") => ({
   })
 })
 
+/** Makes the book again where people have said otherwise of accounts. */
+export const remaking = { afterBook: remakeOlderBook }
+
 /** Puts a copy of the book where readers look for it. */
 export const publishing = { afterBook: publishStage() }
 
@@ -71,7 +75,7 @@ export interface Pipeline<out E, out R> {
   readonly name: string
   /** Null where several runs of it may go on at once. */
   readonly lock: string | null
-  readonly stages: ReadonlyArray<PullStage<E, R> | BookStage | typeof publishing>
+  readonly stages: ReadonlyArray<PullStage<E, R> | BookStage | typeof remaking | typeof publishing>
 }
 
 /** What a pipeline does at each place, in the order in which its stages are named. */

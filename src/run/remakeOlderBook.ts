@@ -1,22 +1,27 @@
 /**
  * A book that was made by older rules is made again before a run uses it: what today's rules load would be told from rows of
- * before. What that changes in the money is said, and what of it had left in an export is written into the journal.
+ * before. What that changes in the money is said, and what of it had left in an export is written into the journal. So is one
+ * that was made by other answers about accounts than people have given.
  */
 import { Effect, FileSystem } from "effect"
 import { book, rulesOfBook } from "../book/Book.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import { Run } from "../journal/Run.ts"
+import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, remake } from "../upkeep/rebuild.ts"
 
-/** Whether the store has a book of older rules. */
-const isOfOlderRules = Effect.gen(function*() {
+/** By what the store's book was made that is otherwise by now. */
+const outdatedBy = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
   const { book: path } = yield* StoreLayout
-  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return false
-  return (yield* rulesOfBook.pipe(Effect.provide(book), Effect.scoped)) < ruleVersion
+  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return null
+  return yield* Effect.gen(function*() {
+    if ((yield* rulesOfBook) < ruleVersion) return "rules"
+    return (yield* isOfOtherAnswers) ? "answers" : null
+  }).pipe(Effect.provide(book), Effect.scoped)
 })
 
 /** Says what newer rules change in the money, and writes down how many rows of it had already left. */
@@ -32,9 +37,14 @@ const recordChanges = Effect.fnUntraced(function*({ impact, shipped }: Made) {
   yield* run.sync
 })
 
-/** Makes the store's book again where it was made by older rules, on behalf of the run that is going on. */
+/** Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on. */
 export const remakeOlderBook = Effect.gen(function*() {
-  if (!(yield* isOfOlderRules)) return
+  const outdated = yield* outdatedBy
+  if (outdated === null) return
+  if (outdated === "answers") {
+    yield* Effect.logInfo("the book is made again, by what was said of accounts")
+    return yield* Effect.asVoid(remake(true, () => Effect.void))
+  }
   yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
   const { impact } = yield* remake(true, recordChanges)
   if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")

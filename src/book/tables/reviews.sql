@@ -1,10 +1,10 @@
 -- Questions that two readings of the same rows leave open, and what people and balances have said of them.
 create table if not exists reviews (
   review_id varchar, -- the question
-  kind varchar, -- equal-at-page-edge or booked-as
+  kind varchar, -- equal-at-page-edge, booked-as or same-account
   account_key varchar,
   booking_date date, -- the booking day of those rows
-  transaction_keys varchar[], -- the rows in question
+  transaction_keys varchar[], -- the rows in question; none where it is about an account
   readings varchar[], -- what may be answered; what holds until then is the last of them
   reason varchar, -- why both readings are possible
   opened_run varchar, -- the run that raised it
@@ -27,3 +27,9 @@ create table if not exists review_answers (
 );
 
 comment on table review_answers is 'a person or balances have answered a question, or have taken the answer back';
+
+create table if not exists same_accounts (
+  review_id varchar -- the question
+);
+
+comment on table same_accounts is 'the questions by whose answers this book was made: that an AccountId means an account which it knows';

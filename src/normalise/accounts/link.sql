@@ -24,11 +24,25 @@ own as (
   from numbered
   where account_key not in (select account_key from account_versions)
   group by account_id
+),
+-- Where rows do not tell, a person may have said that it is one that is known.
+said as (
+  select o.account_id, n.account_key
+  from own o
+  join candidate_accounts n using (account_id)
+  where md5(concat_ws(chr(31), 'same-account', o.account_key, n.account_key)) in (select review_id from same_accounts)
+    and o.account_id not in (select account_id from matched_accounts)
+    and n.account_key not in (select account_key from matched_accounts)
+  qualify count(*) over (partition by n.account_key) = 1 and count(*) over (partition by o.account_id) = 1
 )
-select u.account_id, coalesce(m.account_key, o.account_key) as account_key, m.account_key is not null as known,
-  exists (select 1 from account_versions v where v.account_key = coalesce(m.account_key, o.account_key)) as is_there
+select u.account_id, coalesce(m.account_key, s.account_key, o.account_key) as account_key,
+  coalesce(m.account_key, s.account_key) is not null as known, o.account_key as own_key,
+  exists (
+    select 1 from account_versions v where v.account_key = coalesce(m.account_key, s.account_key, o.account_key)
+  ) as is_there
 from undecided u
 left join matched_accounts m using (account_id)
+left join said s using (account_id)
 left join own o using (account_id)
 where m.account_key is not null or u.account_id in (select account_id from decidable);
 

@@ -13,7 +13,7 @@ export const reviewsAnswer = Command.make(
   {
     reviewId,
     reading: Argument.String("reading").pipe(
-      Argument.withDescription("one or two, linked or separate: what reviews list offers")
+      Argument.withDescription("one or two, linked or separate, same or different: what reviews list offers")
     ),
     ...personsWord("Why it is so"),
     json

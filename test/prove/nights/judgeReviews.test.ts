@@ -3,17 +3,17 @@
  */
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { snapshot } from "../../src/inspect/snapshot.ts"
-import { normalising, publishing, pulling, reconciling } from "../../src/run/Pipeline.ts"
-import { runPipeline } from "../../src/run/runPipeline.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { invoke } from "../support/daybook/invoke.ts"
-import { balanceRow, pageOf } from "../support/gateway/bankRows.ts"
-import { type AnsweredRead, journalRead } from "../support/store/journalRead.ts"
-import { emptyStore } from "../support/store/publishedStore.ts"
-import { accounts, paid, proving } from "../support/store/withBook.ts"
+import { snapshot } from "../../../src/inspect/snapshot.ts"
+import { normalising, publishing, pulling, reconciling } from "../../../src/run/Pipeline.ts"
+import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { invoke } from "../../support/daybook/invoke.ts"
+import { balanceRow, pageOf } from "../../support/gateway/bankRows.ts"
+import { type AnsweredRead, journalRead } from "../../support/store/journalRead.ts"
+import { emptyStore } from "../../support/store/publishedStore.ts"
+import { accounts, paid, proving } from "../../support/store/withBook.ts"
 
 /** A night at six with the balance as it is then, and what was listed of the days before. */
 const nightOf = Effect.fn("test.nightOf")(function*(day: string, amount: string, listed: AnsweredRead) {
