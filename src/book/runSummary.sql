@@ -1,25 +1,29 @@
--- A run in one line.
-select u.run_id, u.pipeline, u.outcome, u.exit_code, u.started_at, u.ended_at,
-  (select count(distinct consent_id)::integer from reads r where r.run_id = u.run_id) as consents,
-  (
-    select count(distinct l.account_key)::integer
-    from reads r
-    join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
-    where r.run_id = u.run_id
-  ) as accounts,
-  (select count(*)::integer from requests q where q.run_id = u.run_id) as requests,
-  t.pages, t.rows_read, t.rows_new, t.rows_changed, t.rows_known, t.rows_repeated, t.rows_quarantined,
-  (select count(distinct account_key)::integer from held_accounts h where h.run_id = u.run_id) as held,
-  (
-    select count(*)::integer from findings f where f.run_id = u.run_id and f.closed_run is distinct from u.run_id
-  ) as findings_new,
-  (select count(*)::integer from reviews v where v.opened_run = u.run_id) as reviews_new,
-  (select max(folder) from exports e where e.run_id = u.run_id) as export
+-- A run in one line, but for its findings.
+with counts as (
+  select 'requests' as what, count(*) as n from requests where run_id = $run
+  union all
+  select 'held', count(distinct account_key) from held_accounts where run_id = $run
+  union all
+  select 'reviews', count(*) from reviews where opened_run = $run
+  union all
+  select 'accounts', count(distinct l.account_key)
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  where r.run_id = $run
+)
+select u.run_id, u.pipeline, u.outcome, u.exit_code, u.started_at, u.ended_at, t.*, c.*, e.*
 from runs u, (
-  select coalesce(sum(pages), 0)::integer as pages, coalesce(sum(rows_read), 0)::integer as rows_read,
-    coalesce(sum(rows_new), 0)::integer as rows_new, coalesce(sum(rows_changed), 0)::integer as rows_changed,
-    coalesce(sum(rows_known), 0)::integer as rows_known, coalesce(sum(rows_repeated), 0)::integer as rows_repeated,
+  select count(distinct consent_id)::integer as consents, coalesce(sum(pages), 0)::integer as pages,
+    coalesce(sum(rows_read), 0)::integer as rows_read, coalesce(sum(rows_new), 0)::integer as rows_new,
+    coalesce(sum(rows_changed), 0)::integer as rows_changed, coalesce(sum(rows_known), 0)::integer as rows_known,
+    coalesce(sum(rows_repeated), 0)::integer as rows_repeated,
     coalesce(sum(rows_quarantined), 0)::integer as rows_quarantined
   from reads where run_id = $run
-) t
-where u.run_id = $run
+) t, (
+  select any_value(n::integer) filter (what = 'accounts') as accounts, any_value(n::integer) filter (what = 'requests') as requests,
+    any_value(n::integer) filter (what = 'held') as held, any_value(n::integer) filter (what = 'reviews') as reviews_new
+  from counts
+) c, (
+  select max(folder) as export from exports where run_id = $run
+) e
+where u.run_id = $run;

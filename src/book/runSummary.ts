@@ -3,10 +3,10 @@
  */
 import { Effect, Schema } from "effect"
 import type { RunId } from "../domain/identifiers.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The figures of a run; each is a key of the line of JSON that ends it. */
-export const RunSummary = Schema.Struct({
+const Figures = Schema.Struct({
   run_id: Schema.String,
   pipeline: Schema.String,
   outcome: Schema.NullOr(Schema.String),
@@ -25,18 +25,36 @@ export const RunSummary = Schema.Struct({
   rows_quarantined: Schema.Int,
   /** Accounts that its export left out. */
   held: Schema.Int,
-  /** Findings that this run was the first to see, or to see again after they were gone, and that it leaves open. */
-  findings_new: Schema.Int,
   /** Questions that it raised. */
   reviews_new: Schema.Int,
   /** The export's folder relative to the store, null where none was made. */
   export: Schema.NullOr(Schema.String)
 })
+export const RunSummary = Schema.Struct({
+  ...Figures.fields,
+  /** Findings that this run was the first to see, or to see again after they were gone, and that it leaves open. */
+  findings_new: Schema.Int
+})
 export type RunSummary = typeof RunSummary.Type
+
+const Count = Schema.Struct({ n: Schema.Int })
+
+const newFindings = Effect.fnUntraced(function*(run: RunId) {
+  const warehouse = yield* Warehouse
+  // To ask for the life of findings is dear, and a run that saw none has no new one.
+  if (!(yield* isAny("finding_sightings where run_id = $run", { run }))) return 0
+  const [count] = yield* warehouse.rows(
+    Count,
+    "select count(*)::integer as n from findings where run_id = $run and closed_run is distinct from $run",
+    { run }
+  )
+  return count?.n ?? 0
+})
 
 /** What the book says of a run. */
 export const summaryOf = Effect.fn("book.summaryOf")(function*(run: RunId) {
   const warehouse = yield* Warehouse
-  const [summary] = yield* warehouse.rows(RunSummary, new URL("./runSummary.sql", import.meta.url), { run })
-  return summary ?? (yield* Effect.die(new Error(`run ${run} is not in the book`)))
+  const [figures] = yield* warehouse.rows(Figures, new URL("./runSummary.sql", import.meta.url), { run })
+  if (figures === undefined) return yield* Effect.die(new Error(`run ${run} is not in the book`))
+  return { ...figures, findings_new: yield* newFindings(run) } satisfies RunSummary
 })

@@ -55,11 +55,8 @@ export const columnsOf = Effect.fn("Dataset.columnsOf")(
     const warehouse = yield* Warehouse
     const own = yield* warehouse.rows(
       Column,
-      `select column_name as name, data_type as type
-       from duckdb_columns()
-       where database_name = current_database() and schema_name = 'main' and table_name = $relation
-       order by column_index`,
-      { relation: relationOf(dataset) }
+      "select column_name as name, column_type as type from (describe main.$relation)",
+      { relation: identifier(relationOf(dataset)) }
     )
     const lacks = ({ name }: Column) => !own.some((column) => column.name === name)
     const isNoName = (column: Column) => !inTheEnd.some(({ name }) => name === column.name)

@@ -1,9 +1,6 @@
--- What a person should hear of: findings and questions since the run that told last, and the accounts that are held.
-select 'finding' as type, finding_id as id, finding_id || ' ' || run_id as occasion, code, account_key, institution, message
-from findings
-where closed_run is null and (run_id > $told::varchar or run_id = $run)
-union all
-select 'question', review_id, review_id, kind, account_key, null, reason
+-- What a person should hear of beside findings: questions since the run that told last, and the accounts that are held.
+select 'question' as type, review_id as id, review_id as occasion, kind as code, account_key, null::varchar as institution,
+  reason as message
 from reviews
 where resolved_run is null and (opened_run > $told::varchar or opened_run = $run)
 union all

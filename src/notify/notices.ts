@@ -9,13 +9,15 @@ import { knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { readBoard } from "./Board.ts"
 import type { Notice } from "./Notification.ts"
 
 const text = Schema.NullOr(Schema.String)
 
-/** One line of `notices.sql`. */
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** One line of what the book is asked. */
 const Found = Schema.Struct({
   type: Schema.Literals(["finding", "question", "held"]),
   id: Schema.String,
@@ -37,8 +39,12 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
   const warehouse = yield* Warehouse
   const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
   const told = (yield* readBoard).newest_run
-  const found = yield* warehouse.rows(Found, new URL("./notices.sql", import.meta.url), { run, told, today })
-  return found.map(({ account_key, code, id, institution, message, occasion, type }): Notice => ({
+  // To ask for the life of findings is dear, and one that is new was seen since.
+  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told }))
+    ? yield* warehouse.rows(Found, sql("findingNotices"), { run, told })
+    : []
+  const others = yield* warehouse.rows(Found, sql("notices"), { run, told, today })
+  return [...findings, ...others].map(({ account_key, code, id, institution, message, occasion, type }): Notice => ({
     type,
     subject: account_key !== null
       ? { kind: "account", name: account_key }

@@ -5,12 +5,12 @@ import { Effect, Schema } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const Message = Schema.Struct({ message: Schema.String })
 
-/** Each a query that gives a message for each problem. */
-const queries: ReadonlyArray<readonly [FailureTag, string]> = [
+/** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
+const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // Rows and pages that went into quarantine for the first time.
   [
     "Quarantined",
@@ -21,7 +21,8 @@ const queries: ReadonlyArray<readonly [FailureTag, string]> = [
   // Known accounts that a bank's list has left out for the first time.
   [
     "AccountNotListed",
-    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key"
+    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key",
+    "finding_sightings where run_id = $run and code = 'account-not-listed'"
   ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven: on every run that hears
   // so, also where somebody has looked at the finding.
@@ -40,11 +41,11 @@ export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId) 
   const warehouse = yield* Warehouse
   const found = yield* Effect.forEach(
     queries,
-    ([_tag, query]) =>
-      Effect.map(
-        warehouse.rows(Message, query, { run }),
-        (rows): ReadonlyArray<Problem> => rows.map(({ message }) => problemOf({ _tag, message }))
-      )
+    Effect.fnUntraced(function*([_tag, query, rows]) {
+      if (rows !== undefined && !(yield* isAny(rows, { run }))) return []
+      const messages = yield* warehouse.rows(Message, query, { run })
+      return messages.map(({ message }): Problem => problemOf({ _tag, message }))
+    })
   )
   return found.flat()
 })
