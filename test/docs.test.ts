@@ -9,6 +9,7 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { root } from "../src/cli/root.ts"
 import { exitCodeOf } from "../src/domain/exitCodes.ts"
 import { Outcome } from "../src/domain/Outcome.ts"
+import { ruleKeys } from "../src/institution/rules.ts"
 import { variables } from "../src/settings/readSettings.ts"
 import { settingsTable, withSettingsTable } from "./support/docs/settingsTable.ts"
 import { tablesDocument } from "./support/docs/tablesDocument.ts"
@@ -81,8 +82,18 @@ it("no setting is without effect: something outside of the settings asks for eac
     .filter((file) => !/^src\/(settings|sandbox)\//.test(file))
     .map((file) => readFileSync(file, "utf8").replaceAll(/^\s*(?:\*|\/\/|\/\*).*$/gm, ""))
   const camel = (key: string) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const idle = variables.filter(({ key }) => !asking.some((text) => new RegExp(`[.{,] *${camel(key)}\\b`).test(text)))
-  assert.deepStrictEqual(idle.map(({ name }) => name), [])
+  const isIdle = (key: string) => !asking.some((text) => new RegExp(`[.{,] *${camel(key)}\\b`).test(text))
+  assert.deepStrictEqual(variables.filter(({ key }) => isIdle(key)).map(({ name }) => name), [])
+  // Of a bank's file, by those who read from it: signing is refused where the file is read, and has no other effect.
+  const rules = Object.values(ruleKeys).filter((key) => key !== "request_signing")
+  assert.isAbove(rules.length, 12)
+  assert.deepStrictEqual(rules.filter(isIdle), [])
+  // Of an account's entry, by the book, which has all of it in one place.
+  const named = readFileSync("src/book/namedAccounts.ts", "utf8")
+  const entries = [...readFileSync("config/accounts.schema.json", "utf8").matchAll(/^\s{8,}"([a-z_]+)": \{$/gm)]
+    .map(([, key]) => key ?? "").filter((key) => !["items", "properties"].includes(key))
+  assert.includeMembers(entries, ["match", "identification", "ledger_code", "on_unprovable"])
+  assert.deepStrictEqual(entries.filter((key) => !named.includes(camel(key))), [])
 })
 
 it("every script that the README names is there", () => {

@@ -207,11 +207,17 @@ describe("a person with Chromium", () => {
       yield* narrow
       yield* shoot(page, "phone-1-consent")
       const order: Array<string> = []
-      for (const _ of [1, 2, 3]) {
+      for (const _ of [1, 2, 3, 4, 5]) {
         yield* act(() => page.keyboard.press("Tab"))
         order.push(yield* focused)
       }
-      assert.deepStrictEqual(order, ["Skip to content", "Continue to Cedar Personal", "Refuse"])
+      assert.deepStrictEqual(order, [
+        "Skip to content",
+        "◧ Daybook sandbox",
+        "withdraw it at your bank",
+        "Continue to Cedar Personal",
+        "Refuse"
+      ])
       yield* act(() => page.keyboard.press("Shift+Tab"))
       yield* act(() => page.keyboard.press("Enter"))
       yield* act(() => page.getByLabel("User name").waitFor())
@@ -240,7 +246,7 @@ describe("a person with Chromium", () => {
       ])
       const record = jsonOf(yield* caller.send(`/ais/v1/consents/${id}`, { headers }))
       assert.strictEqual(textAt(record, "status"), "RJCT")
-      for (const path of ["/", "/portal", "/docs"]) {
+      for (const path of ["/", "/portal", "/docs", "/_control"]) {
         yield* act(() => page.goto(`${ready.base_url}${path}`))
         yield* narrow
         yield* shoot(page, `phone-page-${path.slice(1) || "home"}`)

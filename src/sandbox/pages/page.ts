@@ -37,7 +37,7 @@ export const page = (options: PageOptions, body: Html): HttpServerResponse.HttpS
 <main id="main" tabindex="-1"${wide}>
 ${body}
 </main>
-<footer${wide}><p>This gateway runs on your own machine. No bank and no real person stands behind it.</p>
+<footer${wide}><p>It runs on your own machine: no bank and no real person stands behind it.</p>
 <nav aria-label="Sandbox"><a href="/portal">Portal</a> <a href="/portal/console">Console</a> <a href="/docs">Interface</a></nav></footer>
 </body>
 </html>

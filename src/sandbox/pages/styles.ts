@@ -13,7 +13,7 @@ html { font: 100%/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "Liber
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); }
 header, footer { width: 100%; max-width: 40rem; margin: 0 auto; padding: 1rem 1.25rem; color: var(--soft); }
 header { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline; }
-header p, footer p { margin: 0; text-wrap: balance; }
+header p, footer p { margin: 0; }
 footer { margin-top: auto; font-size: .875rem; }
 .brand { font-weight: 650; color: var(--ink); }
 .note { font-size: .875rem; }
@@ -57,6 +57,7 @@ button.small { min-height: 2.25rem; padding: .3rem .8rem; font-size: .94rem; }
 td form .actions { margin-top: 0; gap: .4rem; }
 .actions label { font-weight: 500; }
 .actions { align-items: flex-end; }
+.actions input[type=number] { width: 9.5rem; }
 button.quiet { background: transparent; color: var(--ink); border-color: var(--soft); }
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
@@ -83,6 +84,10 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0;
 .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .5rem .75rem; }
 .method { font-weight: 700; }
 @media (max-width: 30rem) { main { padding: 1.1rem 1.1rem 1.35rem; } dl { grid-template-columns: 1fr; gap: 0; }
-  dd { margin-bottom: .6rem; } .actions button { width: 100%; } .actions { flex-direction: column; } }
+  dd { margin-bottom: .6rem; } .actions button, .actions label, .actions select, .actions input[type=number] { width: 100%; }
+  .actions { flex-direction: column; align-items: stretch; }
+  .scroll thead { position: absolute; left: -999rem; } .scroll tr, .scroll td { display: block; }
+  .scroll td { border: 0; padding: .15rem 0; } .scroll tr { border-bottom: 1px solid var(--line); padding: .6rem 0; }
+  .scroll .actions { flex-direction: row; } .scroll .actions button { width: auto; } .scroll tr:last-child { border: 0; } .scroll td code { white-space: normal; } }
 @media (prefers-reduced-motion: no-preference) { button { transition: filter .12s; } button:hover { filter: brightness(1.1); } }
 `

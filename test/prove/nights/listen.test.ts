@@ -3,13 +3,13 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Clock, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { signatureOf, signingKey } from "../../../src/interface/webhooks.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { Daybook } from "../../support/daybook/Daybook.ts"
 import { freePort } from "../../support/gateway/freePort.ts"
-import { door, unreadConsent } from "../../support/sandbox/Bank.ts"
+import { approve, door, unreadConsent } from "../../support/sandbox/Bank.ts"
 
 const live = Layer.merge(NodeServices.layer, FetchHttpClient.layer)
 
@@ -91,4 +91,39 @@ it.live(
       assert.deepStrictEqual(runs, [{ pipeline: "first-session", outcome: "complete" }])
     }).pipe(Effect.scoped, Effect.provide(live)),
   60_000
+)
+
+it.live(
+  "in two shells, consent new in one and listen in the other, the first session begins within two seconds of the approval",
+  () =>
+    Effect.gen(function*() {
+      const { bank, shell } = yield* theSandbox()
+      const listening = yield* shell.start(["listen", "--json"])
+      yield* listening.line("ready")
+      const waiting = yield* shell.start([
+        "consent",
+        "new",
+        "gb_alder_personal",
+        "--callback",
+        "none",
+        "--poll",
+        "none",
+        "--json"
+      ])
+      const address = yield* waiting.line("authorization_uri")
+      const isRead = () => bank.seen.some(({ resource }) => resource === "accounts")
+      assert.isFalse(isRead())
+      // A person reads the page; a consent is looked at once a second at most, and was when it was made.
+      yield* Effect.sleep("1500 millis")
+      yield* approve(bank, address, "gb_alder_personal", undefined)
+      const approved = yield* Clock.currentTimeMillis
+      while (!isRead()) yield* Effect.sleep("5 millis")
+      const began = (yield* Clock.currentTimeMillis) - approved
+      const ended: unknown = JSON.parse(yield* listening.line("ended"))
+      const lasted = (yield* Clock.currentTimeMillis) - approved
+      yield* Console.log(`the first session began ${began} ms after the approval, and ended after ${lasted} ms`)
+      assert.strictEqual(Reflect.get(Object(ended), "outcome"), "complete")
+      assert.isBelow(began, 2000)
+    }).pipe(Effect.scoped, Effect.provide(live)),
+  180_000
 )

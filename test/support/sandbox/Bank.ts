@@ -169,7 +169,8 @@ export const unreadConsent = Effect.fn("Bank.unreadConsent")(
   }
 )
 
-const approve = Effect.fn("Bank.approve")(
+/** Walks the consent whose line `consent new` has printed, as a customer of its bank; gives its id. */
+export const approve = Effect.fn("Bank.approve")(
   function*(bank: Bank, line: string, institution: string, username: string | undefined) {
     const said: unknown = JSON.parse(line)
     const address = String(Reflect.get(Object(said), "authorization_uri"))
