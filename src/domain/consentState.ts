@@ -54,7 +54,7 @@ export const isFinal = ({ _tag }: ConsentState): boolean => ["rejected", "expire
 
 const inWords: Readonly<Record<ConsentState["_tag"], string>> = {
   live: "approved",
-  waiting: "waits for approval",
+  waiting: "waiting",
   rejected: "refused",
   revoked: "withdrawn",
   expired: "ended",

@@ -143,9 +143,9 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.strictEqual((yield* json("consent", "show", birch, ...out)).status, "AWAU")
     assert.strictEqual(
       (yield* invoke("consent", "list", ...out)).stdout,
-      "consent                               bank            status              days left\n" +
-        `${alder}  Alder Personal  approved                   90\n` +
-        `${birch}  Birch Business  waits for approval          -\n`
+      "consent                               bank            status    days left\n" +
+        `${alder}  Alder Personal  approved         90\n` +
+        `${birch}  Birch Business  waiting           -\n`
     )
 
     const runs = yield* json("runs", "list", ...out)

@@ -6,11 +6,13 @@ import { Argument, Command, Flag } from "effect/cli"
 import { BookingDay } from "../../domain/bookingDay.ts"
 import type { Explanation } from "../../inspect/explain.ts"
 import { answer } from "../answer.ts"
-import { type Block, facts } from "../blocks.ts"
+import { type Block, facts, verbose } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { minute } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
+import { type Names, publishedNames } from "../names.ts"
 import { proofText } from "../proofText.ts"
+import { moneyCell } from "../rowCells.ts"
 
 const inspect = load(() =>
   Promise.all([
@@ -36,14 +38,15 @@ const indented = (row: unknown): ReadonlyArray<string> =>
     ? ["  the journal no longer has it"]
     : JSON.stringify(row, null, 2).replaceAll(/[\u007f-\u009f]/g, " ").split("\n").map((line) => `  ${line}`)
 
-const origin = (found: Explanation): ReadonlyArray<Block> => [
+const origin = (found: Explanation, names: Names): ReadonlyArray<Block> => [
   facts([
-    ["amount", `${found.amount} ${found.currency} on ${found.booking_date}, ${found.status}`],
+    ["amount", `${moneyCell(found.amount, found.currency)} on ${found.booking_date}, ${found.status}`],
     ["description", found.description],
     ["transaction", found.transaction_key],
     ["version", `${found.version} (${found.change}), known since ${minute(found.known_from)}`],
     ["identity", `${found.identity_tier === "id" ? "the bank's id" : "what was sent"}, rule ${found.rule ?? "-"}`],
-    ["account", `${found.account_key} at ${found.institution ?? "-"}`],
+    ["account", `${names.account(found.account_key)} at ${names.bank(found.institution) ?? "-"}`],
+    [verbose("account_key"), found.account_key],
     ["previous", found.previous_key === null ? null : `${found.previous_key} (by ${found.previous_tier ?? "-"})`],
     [
       "exports",
@@ -89,7 +92,8 @@ export const explain = Command.make(
     const [{ explain }, { explainProof }, { explainWhy }, { snapshot }] = yield* inspect
     if (Option.isSome(key)) {
       const found = yield* explain(key.value).pipe(Effect.provide(snapshot))
-      return yield* answer(json, found, () => origin(found))
+      const names = yield* publishedNames
+      return yield* answer(json, found, () => origin(found, names))
     }
     if (Option.isSome(account) && Option.isNone(date) && Option.isNone(amount)) {
       const proof = yield* explainProof(account.value).pipe(Effect.provide(snapshot))
