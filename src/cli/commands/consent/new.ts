@@ -53,10 +53,10 @@ export const newConsentOptions = Effect.fnUntraced(
         const { authorization_uri, callback_uri, consent_id, institution } = created
         const line = { event: "authorise", consent_id, institution, authorization_uri, callback_uri }
         yield* Console.log(json ? JSON.stringify(line) : plain(authorization_uri))
+        const what = `a person approves access to ${banks.called(institution)} there`
+        const isWaitedFor = callback === "loopback" || poll !== "none"
         yield* Effect.logInfo(
-          `waiting up to ${counted(wait, "minute")} for a person to approve access to ${
-            banks.called(institution)
-          } there`
+          isWaitedFor ? `${what}; waiting up to ${counted(wait, "minute")}` : `${what}; nobody waits for that here`
         ).pipe(Effect.annotateLogs({ institution, consent_id }))
         if (open) yield* openInBrowser(authorization_uri)
       }),
