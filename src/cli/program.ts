@@ -32,6 +32,8 @@ const wantsJson = (args: ReadonlyArray<string>) => {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--json" || arg === "--json=true")
 }
 
+const isSandbox = (args: ReadonlyArray<string>) => args.find((arg) => !arg.startsWith("-")) === "sandbox"
+
 /** Runs the command that the arguments name, tells what failed, and gives the exit code. */
 export const program = Effect.gen(function*() {
   const args = yield* (yield* Stdio.Stdio).args
@@ -40,8 +42,8 @@ export const program = Effect.gen(function*() {
   return yield* Command.runWith(root, { version: yield* programBuild })(args).pipe(
     Effect.as(0),
     Effect.catchCause(tell),
-    // Who ends it by hand is told so too.
-    Effect.onInterrupt(() => tell(Cause.interrupt())),
+    // Who ends it by hand is told so too; the sandbox ends in no other way.
+    Effect.onInterrupt(() => isSandbox(args) ? Effect.void : tell(Cause.interrupt())),
     Effect.provide(presenter(console, yield* stdoutScreen)),
     Effect.provideService(Console.Console, plainConsole(console))
   )

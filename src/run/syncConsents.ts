@@ -62,10 +62,10 @@ const bankLine = (result: ConsentResult, bank: string): string => {
 }
 
 /** Tells of a bank, once, how its part of the run went. */
-const tellBank = Effect.fnUntraced(function*(result: ConsentResult, began: number) {
+const tellBank = Effect.fnUntraced(function*(result: ConsentResult, alone: boolean, began: number) {
   const { name } = yield* Capability
-  const { results } = result
-  yield* Effect.logInfo(bankLine(result, name)).pipe(
+  const { consentId, results } = result
+  yield* Effect.logInfo(bankLine(result, alone ? name : `${name} (consent ${consentId.slice(0, 8)})`)).pipe(
     Effect.annotateLogs({
       reads: results.length,
       pages: results.reduce((sum, { pages }) => sum + pages, 0),
@@ -75,13 +75,19 @@ const tellBank = Effect.fnUntraced(function*(result: ConsentResult, began: numbe
   )
 })
 
+interface TaskOfConsent {
+  readonly consent: KnownConsent
+  readonly task: ConsentTask
+}
+
 /** One consent's task, with what went wrong in it. */
-const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
+const syncOne = <R>(consentPipeline: ConsentPipeline<R>, tasks: ReadonlyArray<TaskOfConsent>) =>
   Effect.fnUntraced(
-    function*({ consent, task }: { readonly consent: KnownConsent; readonly task: ConsentTask }) {
+    function*({ consent, task }: TaskOfConsent) {
+      const alone = tasks.filter((each) => each.consent.institution === consent.institution).length === 1
       const began = yield* Clock.currentTimeMillis
       const done = yield* consentPipeline(task).pipe(
-        Effect.tap((result) => tellBank(result, began)),
+        Effect.tap((result) => tellBank(result, alone, began)),
         Effect.provide(Capabilities.get(consent.institution)),
         Effect.map((result) => ({
           ...nothing(consent),
@@ -116,7 +122,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>) =>
 export const syncConsents = Effect.fn("run.syncConsents")(
   function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
     const { problems, tasks } = yield* selectTasks(pipeline, scope)
-    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline), { concurrency: consentsAtOnce })
+    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, tasks), { concurrency: consentsAtOnce })
     // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
     const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
     const replaced = yield* retireReplaced(

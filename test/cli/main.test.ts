@@ -1,7 +1,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
+import { createServer } from "node:http"
 import { Daybook } from "../support/daybook/Daybook.ts"
+import { freePort } from "../support/gateway/freePort.ts"
 
 const secret = "not-to-be-seen-anywhere"
 
@@ -70,8 +72,29 @@ it.live("says so when it is interrupted, and ends with 130", () =>
     yield* going.line("ready")
     yield* Effect.sync(() => process.kill(going.pid, "SIGINT"))
     const { exitCode, lines, stderr } = yield* going.ended
-    const message = "interrupted; run again to go on from what is kept"
     assert.strictEqual(exitCode, 130)
-    assert.strictEqual(stderr, `daybook: ${message}\n`)
-    assert.deepStrictEqual(lines.at(-1), { event: "failed", error: "Interrupted", message, exit_code: 130 })
+    assert.deepStrictEqual([lines.length, stderr], [1, ""])
+
+    // Nobody answers, so it is still asking.
+    const silent = yield* freePort
+    const held = yield* Effect.acquireRelease(
+      Effect.sync(() => createServer(() => {}).listen(silent, "127.0.0.1")),
+      (server) => Effect.sync(() => server.close())
+    )
+    const address = `http://127.0.0.1:${silent}`
+    const asking = yield* daybook.with({
+      ...nowhere,
+      DAYBOOK_GATEWAY_AUTH_URL: address,
+      DAYBOOK_GATEWAY_BASE_URL: address
+    })
+      .start(["consent", "new", "gb_alder_personal", "--json"])
+    yield* Effect.callback<void>((resume) => {
+      held.once("connection", () => resume(Effect.void))
+    })
+    yield* Effect.sync(() => process.kill(asking.pid, "SIGINT"))
+    const ended = yield* asking.ended
+    const message = "interrupted; run again to go on from what is kept"
+    assert.strictEqual(ended.exitCode, 130)
+    assert.isTrue(ended.stderr.endsWith(`daybook: ${message}\n`), ended.stderr)
+    assert.deepStrictEqual(ended.lines, [{ event: "failed", error: "Interrupted", message, exit_code: 130 }])
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

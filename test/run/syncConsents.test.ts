@@ -10,6 +10,11 @@ import { type ConsentPipeline, syncConsents } from "../../src/run/syncConsents.t
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { alder, birch, emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
+const told: Array<string> = []
+
+/** What is told, and no line of it on the screen. */
+const listening = Logger.layer([Logger.make(({ message }) => told.push(String(message)))])
+
 it.live("a defect in one consent's share ends that share alone: the others are read, and all is exported", () =>
   Effect.gen(function*() {
     yield* publishNight()
@@ -27,6 +32,7 @@ it.live("a defect in one consent's share ends that share alone: the others are r
     assert.deepStrictEqual(done, [birch])
     assert.deepStrictEqual([outcome, summary.outcome, summary.exit_code], ["failed", "failed", 1])
     assert.deepStrictEqual(problems.map(({ tag }) => tag), ["Defect"])
+    assert.deepStrictEqual(told.filter((line) => line.startsWith("Birch")), ["Birch Business: nothing is due"])
     const { exports } = yield* StoreLayout
     assert.isTrue(yield* (yield* FileSystem.FileSystem).exists(`${exports}/latest/manifest.json`))
-  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(Logger.layer([])))), Effect.scoped))
+  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(listening))), Effect.scoped))
