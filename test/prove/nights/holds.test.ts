@@ -226,3 +226,47 @@ it.live("ends a release that is about another difference, or whose day is over, 
     })
     assert.deepStrictEqual(told, [["release"], ["hold"], ["release"], ["hold"], ["release"], ["hold"]])
   }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped))
+
+it.live(
+  "ships a held account once it is proven, each row once, and ends its release by that for ever",
+  () =>
+    Effect.gen(function*() {
+      const settings = yield* Schema.decodeEffect(SettingsFile)({ export: { formats: ["csv"], on_broken: "hold" } })
+      const exportAfter = Effect.fnUntraced(function*(change: string) {
+        const { summary } = yield* runPipeline({
+          name: "test",
+          lock: null,
+          stages: [{ onBook: Effect.orDie(Effect.flatMap(Warehouse, ({ run }) => run(change))) }, exporting("always")]
+        }).pipe(Effect.provideService(Settings, settings))
+        return { code: summary.exit_code, held: summary.held }
+      })
+      const become = (verdict: string, difference: string) =>
+        `update account_verdicts set verdict = '${verdict}', difference = ${difference} where account_key = 'broken';`
+      yield* runPipeline({ name: "test", lock: null, stages: [{ onBook: Effect.orDie(state) }, naming] })
+      assert.deepStrictEqual(yield* exportAfter("select 1"), { code: 12, held: 2 })
+      assert.deepStrictEqual(
+        yield* exportAfter("update account_verdicts set verdict = 'proven' where account_key = 'mixed'"),
+        {
+          code: 12,
+          held: 1
+        }
+      )
+      const release = `insert into account_releases values
+      ('broken', '0', '2026-11-20T03:00:00Z', 'A. Reader', 'month end', null, ['GBP broken 12.50000'])`
+      assert.deepStrictEqual(yield* exportAfter(release), { code: 0, held: 0 })
+      assert.deepStrictEqual(yield* exportAfter(become("proven", "0")), { code: 0, held: 0 })
+      assert.deepStrictEqual(yield* exportAfter(become("broken", "12.5")), { code: 12, held: 1 })
+      const shipped = yield* Effect.flatMap(Warehouse, ({ rows }) =>
+        rows(
+          Schema.Struct({ transaction_key: Schema.String, times: Schema.Int }),
+          `select transaction_key, count(*)::integer as times from shipped_rows
+         where transaction_key in ('brokenGBP', 'mixedGBP', 'mixedEUR') group by all order by all`
+        )).pipe(Effect.provide(book, { local: true }))
+      assert.deepStrictEqual(shipped, [
+        { transaction_key: "brokenGBP", times: 1 },
+        { transaction_key: "mixedEUR", times: 1 },
+        { transaction_key: "mixedGBP", times: 1 }
+      ])
+    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped),
+  240_000
+)

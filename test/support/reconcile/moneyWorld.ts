@@ -65,9 +65,12 @@ const misstate = (whole: MoneyAccount, dice: Dice, nights: number): MoneyAccount
   }
 }
 
-/** From the day for which a row is booked to the one on which its money moved, or the other way. */
-const spanOf = ({ day, moved }: Movement) => ({
-  from: Math.min(day, Math.floor(moved / 24)),
+/**
+ * From the day for which a row is booked to the one on which its money moved, or the other way. One that is listed before its day
+ * may be in a balance since then, for all that the book knows.
+ */
+const spanOf = ({ day, listed, moved }: Movement) => ({
+  from: Math.min(day, Math.floor(moved / 24), listed),
   until: Math.max(day, Math.floor(moved / 24))
 })
 
