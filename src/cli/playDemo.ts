@@ -2,30 +2,23 @@
  * What the demo does: a sandbox in this process, a consent at each of its banks approved on its pages as a person would,
  * then night after night. All of it goes through the same pipelines as with a real gateway.
  */
-import { DateTime, Effect, FileSystem, Layer, Option, type Redacted, Schema } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { newConsent } from "../../pipelines/new-consent.ts"
+import { DateTime, Effect, FileSystem, Option, Schema } from "effect"
 import { nightly } from "../../pipelines/nightly.ts"
 import type { RunSummary } from "../book/runSummary.ts"
-import { Institution } from "../domain/identifiers.ts"
-import { localTransport } from "../exchange/transport.ts"
 import { institutionSummaries, type InstitutionSummary, isAllProven } from "../inspect/institutionSummary.ts"
 import { snapshot } from "../inspect/snapshot.ts"
-import { Capabilities } from "../institution/Capabilities.ts"
 import { knownConsents } from "../journal/knownConsents.ts"
-import { Credentials } from "../settings/Credentials.ts"
-import { Settings } from "../settings/Settings.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
-import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { answer } from "./answer.ts"
-import { bankNames } from "./bankNames.ts"
 import { facts, table, verbose } from "./blocks.ts"
 import { outcomeWord } from "./codeWords.ts"
+import { approve, type DemoSandbox, moveClock, runLayers } from "./demoSandbox.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { counted } from "./inWords.ts"
 import { publishedNames } from "./names.ts"
+import { breakStore, breakText, playBreak } from "./playBreak.ts"
 import { reportRun } from "./runReport.ts"
 
 /** The store holds what a real gateway said; the demo would mix model money into it. */
@@ -46,29 +39,6 @@ interface DemoOptions {
   readonly json: boolean
 }
 
-/** The sandbox that the demo plays with, and a person who walks its pages. */
-export interface DemoSandbox<E, R> {
-  /** Starts it with its clock standing; `state` is the file of what it remembers. */
-  readonly start: (clock: DateTime.Utc, state: string) => Effect.Effect<SandboxAddresses, E, R>
-  readonly walk: (
-    address: string,
-    choice: { readonly decision: "authorise"; readonly username: string; readonly password: string }
-  ) => Effect.Effect<string, Error, HttpClient.HttpClient>
-}
-
-/** What the demo needs to know of a sandbox that stands. */
-interface SandboxAddresses {
-  readonly auth_url: string
-  readonly base_url: string
-  readonly control_url: string
-  readonly client_id: string
-  readonly client_secret: Redacted.Redacted
-  readonly institutions: ReadonlyArray<string>
-  readonly customers: ReadonlyArray<
-    { readonly institution: string; readonly username: string; readonly password: string }
-  >
-}
-
 /** Makes room for a new demo. Only a sandbox's store is ever cleared, and only what Daybook puts there. */
 const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
   const fs = yield* FileSystem.FileSystem
@@ -79,60 +49,11 @@ const clearStore = Effect.fn("demo.clearStore")(function*(keep: boolean) {
   }
   if (keep) return
   yield* Effect.forEach(
-    [snapshot, exports, work, journal],
+    [snapshot, exports, work, journal, breakStore(root)],
     (path) => fs.remove(path, { recursive: true, force: true }).pipe(Effect.mapError(storageErrorOf(path))),
     { discard: true }
   )
 })
-
-const moveClock = Effect.fn("demo.moveClock")(
-  function*(ready: SandboxAddresses, advance: string) {
-    yield* HttpClientRequest.post(`${ready.control_url}/clock`).pipe(
-      HttpClientRequest.bodyJsonUnsafe({ advance }),
-      HttpClient.execute,
-      Effect.orDie
-    )
-  },
-  Effect.provide(localTransport),
-  Effect.scoped
-)
-
-/** What a run of the demo stands on, made anew for each run, as it is for each command that a person types. */
-const runLayers = Effect.fnUntraced(function*(ready: SandboxAddresses) {
-  const settings = yield* Settings
-  const gateway = { authUrl: new URL(ready.auth_url), baseUrl: new URL(ready.base_url) }
-  return Layer.mergeAll(
-    Layer.fresh(StoreClock.layer),
-    Layer.fresh(Capabilities.layer),
-    Layer.succeed(Settings, Settings.of({ ...settings, gateway })),
-    Credentials.given(ready.client_id, ready.client_secret)
-  )
-})
-
-/** A consent at one bank, approved by its first customer on the bank's own pages. */
-const approve = Effect.fn("demo.approve")(
-  function*<E, R>(ready: SandboxAddresses, institution: string, sandbox: DemoSandbox<E, R>) {
-    const customer = ready.customers.find((each) => each.institution === institution)
-    if (customer === undefined) return yield* Effect.die(new Error(`nobody banks with ${institution}`))
-    const { password, username } = customer
-    const bank = (yield* bankNames).called(institution)
-    return yield* newConsent({
-      institution: Institution.make(institution),
-      listening: false,
-      poll: 0.2,
-      minutes: 2,
-      announce: ({ authorization_uri }) =>
-        sandbox.walk(authorization_uri, { decision: "authorise", username, password }).pipe(
-          Effect.provide(localTransport),
-          Effect.orDie,
-          Effect.forkDetach,
-          Effect.asVoid
-        ),
-      authorised: ({ consent_id }) =>
-        Effect.annotateLogs(Effect.logInfo(`${username} approved access at ${bank}`), { institution, consent_id })
-    }).pipe(Effect.provide(yield* runLayers(ready)))
-  }
-)
 
 /** Plays the demo and tells what happened and what to open. */
 export const playDemo = Effect.fn("cli.playDemo")(
@@ -160,8 +81,12 @@ export const playDemo = Effect.fn("cli.playDemo")(
     }
     const institutions = yield* institutionSummaries().pipe(Effect.provide(snapshot))
     const proven = isAllProven(institutions)
-    const report = yield* reportOf(runs.map((run, index) => ({ ...run, bank: read[index] ?? null })), institutions)
-    yield* answer(json, { ok: proven, findings: [], runs, institutions }, () => report)
+    const broken = keep ? null : yield* playBreak(sandbox)
+    const report = [
+      ...yield* reportOf(runs.map((run, index) => ({ ...run, bank: read[index] ?? null })), institutions),
+      ...broken === null ? [] : ["", ...breakText(broken)]
+    ]
+    yield* answer(json, { ok: proven, findings: [], runs, institutions, break: broken }, () => report)
     if (!proven) {
       return yield* new ExitWith({ outcome: "failed", sentence: "an account could not be proven; see: daybook status" })
     }

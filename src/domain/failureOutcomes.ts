@@ -47,6 +47,7 @@ export const failureOutcomes = {
   WebhookUnheard: "usage",
   ModelBankInvalid: "usage",
   StoreNotOfSandbox: "usage",
+  BreakNotFound: "failed",
 
   // A read failed or stopped; what there is, is kept.
   AnswerUnreadable: "partial",

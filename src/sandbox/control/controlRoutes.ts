@@ -24,6 +24,11 @@ const Faults = Schema.Struct({
 /** A form cannot delete; it says so instead. */
 const FaultsOrder = Schema.Union([Faults, Schema.Struct({ clear: Schema.Literal("all") })])
 
+const knownInstitution = Effect.fn("control.knownInstitution")(function*(context: SandboxContext, named: string) {
+  if (context.modelBanks.banks.some(({ institution }) => institution === named)) return
+  return yield* refusal(400, "U002", `there is no institution ${named}`, "institution")
+})
+
 const switchFault = Effect.fn("control.switchFault")(function*(
   context: SandboxContext,
   request: HttpServerRequest.HttpServerRequest
@@ -33,12 +38,21 @@ const switchFault = Effect.fn("control.switchFault")(function*(
     yield* context.faults.clear
     return json({ faults: [] })
   }
-  const known = context.modelBanks.banks.map(({ institution }) => institution)
-  if (order.institution !== undefined && !known.includes(order.institution)) {
-    return yield* refusal(400, "U002", `there is no institution ${order.institution}`, "institution")
-  }
+  if (order.institution !== undefined) yield* knownInstitution(context, order.institution)
   yield* context.faults.add(order)
   return json({ faults: context.faults.list() })
+})
+
+const LostRows = Schema.Struct({ institution: Schema.NonEmptyString })
+
+const loseRows = Effect.fn("control.loseRows")(function*(
+  context: SandboxContext,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { institution } = yield* readOrder(context, LostRows, request)
+  yield* knownInstitution(context, institution)
+  yield* context.faults.loseRows(institution, yield* context.state.now)
+  return json({ lost: context.faults.lostDays(institution) })
 })
 
 const show = Effect.fn("control.show")(
@@ -71,6 +85,7 @@ export const controlRoutes = (context: SandboxContext) =>
     HttpRouter.route("GET", consolePath, () => Effect.map(context.state.now, (now) => consolePage(context, now))),
     HttpRouter.route("POST", "/_control/clock", (request) => forPeople(request, moveClock(context, request))),
     HttpRouter.route("POST", "/_control/faults", (request) => forPeople(request, switchFault(context, request))),
+    HttpRouter.route("POST", "/_control/lost-rows", (request) => loseRows(context, request)),
     HttpRouter.route("DELETE", "/_control/faults", (request) => clearFaults(context, request)),
     HttpRouter.route("POST", "/_control/consents/:id", (request) =>
       Effect.flatMap(HttpRouter.params, ({ id }) =>

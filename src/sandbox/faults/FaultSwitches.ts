@@ -2,7 +2,7 @@
  * Which faults are switched on. A fault that names no resource is committed on accounts, balances and transactions; the
  * consent and token endpoints go wrong only when they are named, or by the header of the request itself.
  */
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { type Refusal, refusal } from "../server/Refusal.ts"
 import { type Fault, faultNames, type FaultResource } from "./faults.ts"
 
@@ -18,6 +18,10 @@ export interface FaultSwitches {
   readonly list: () => ReadonlyArray<SwitchedOn>
   readonly add: (fault: SwitchedOn) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
+  /** From now on a bank lists no booked row of the two days before this instant, until faults are cleared. */
+  readonly loseRows: (institution: string, now: number) => Effect.Effect<void>
+  /** The days of which a bank lists no booked row. */
+  readonly lostDays: (institution: string) => ReadonlyArray<string>
   /** The fault for this request, counted: the header's if there is one, else the first that fits. */
   readonly take: (
     header: string | undefined,
@@ -31,8 +35,17 @@ const reads: ReadonlySet<FaultResource> = new Set(["accounts", "balances", "tran
 /** An empty book. */
 export const makeFaultSwitches = (): FaultSwitches => {
   let on: ReadonlyArray<SwitchedOn> = []
+  const lost = new Map<string, ReadonlyArray<string>>()
   return {
     list: () => on,
+    lostDays: (institution) => lost.get(institution) ?? [],
+    loseRows: Effect.fn("FaultSwitches.loseRows")((institution, now) =>
+      Effect.sync(() => {
+        const before = (days: number) =>
+          DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(now), { days }))
+        lost.set(institution, [before(1), before(2)])
+      })
+    ),
     add: Effect.fn("FaultSwitches.add")((fault) =>
       Effect.sync(() => {
         on = [...on, fault]
@@ -40,6 +53,7 @@ export const makeFaultSwitches = (): FaultSwitches => {
     ),
     clear: Effect.sync(() => {
       on = []
+      lost.clear()
     }),
     take: Effect.fn("FaultSwitches.take")(function*(header, resource, institution) {
       if (header !== undefined) {

@@ -66,3 +66,9 @@ export const withRowFault = (
       return rows
   }
 }
+
+const isBooked = ({ Status }: Row): boolean => Status === "BOOK" || Status === "Booked"
+
+/** The rows of a page without the booked ones of these days, as if they had never been. */
+export const withoutDays = (days: ReadonlyArray<string>, rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows.filter((row) => !isBooked(row) || !days.some((day) => String(row["BookingDateTime"]).startsWith(day)))

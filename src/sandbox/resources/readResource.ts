@@ -7,7 +7,7 @@ import { permits, type Resource } from "../../domain/permission.ts"
 import { ownConsent } from "../consent/consentEndpoints.ts"
 import { inFirstSession, statusAt } from "../consent/consentLife.ts"
 import type { Fault } from "../faults/faults.ts"
-import { withRowFault } from "../faults/rowFaults.ts"
+import { withoutDays, withRowFault } from "../faults/rowFaults.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { json } from "../server/answers.ts"
 import { readQuery, splitTarget } from "../server/query.ts"
@@ -59,7 +59,8 @@ export const readResource = Effect.fn("sandbox.readResource")(function*(
   const cut: Cut = { count: listing.count, size: pageSize(context, bank, accounts), first }
   const page = yield* pageAsked(query.page, cut)
   const { limit, offset } = rowsOf(cut, page)
-  const rows = withRowFault(fault, resource, listing.slice(offset, limit))
+  const lost = resource === "transactions" ? context.faults.lostDays(bank.institution) : []
+  const rows = withRowFault(fault, resource, withoutDays(lost, listing.slice(offset, limit)))
 
   const [path] = splitTarget(request.url)
   const place: Place = { origin: context.origin, bank, resource, path, query, cut, page, fault }

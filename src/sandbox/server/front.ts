@@ -22,6 +22,7 @@ const methodsOf: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/^\/_control\/?$/, ["GET"]],
   [/^\/_control\/clock$/, ["POST"]],
   [/^\/_control\/faults$/, ["POST", "DELETE"]],
+  [/^\/_control\/lost-rows$/, ["POST"]],
   [/^\/_control\/consents\/[^/]+$/, ["POST"]],
   [/^\/authorize\/[^/]+$/, ["GET", "POST"]],
   [/^\/bank\/[^/]+$/, ["GET", "POST"]],

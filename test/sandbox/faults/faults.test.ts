@@ -153,6 +153,22 @@ layer(SharedCaller.layer, { excludeTestServices: true, timeout: "4 minutes" })("
         assert.deepStrictEqual(statuses, [200, 200, 500, 500, 200])
       }))
 
+    it.effect("a bank loses the booked rows of two days, until faults are cleared", () =>
+      Effect.gen(function*() {
+        const { authorised, postJson, read, send } = yield* SharedCaller
+        const alder = yield* authorised("gb_alder_personal")
+        const days = Effect.map(read(`/${alder}/transactions`), (answer) =>
+          rowsOf(jsonOf(answer)).map((row) => textAt(row, "BookingDateTime").slice(0, 10)))
+        const lost = ["2026-11-20", "2026-11-19"]
+        assert.includeMembers(yield* days, lost)
+        const said = yield* postJson("/_control/lost-rows", { institution: "gb_alder_personal" })
+        assert.deepStrictEqual([said.status, at(jsonOf(said), "lost")], [200, lost])
+        assert.notIncludeMembers(yield* days, lost)
+        assert.strictEqual((yield* postJson("/_control/lost-rows", { institution: "gb_x" })).status, 400)
+        yield* send("/_control/faults", { method: "DELETE" })
+        assert.includeMembers(yield* days, lost)
+      }))
+
     const wrong = [
       { fault: "earthquake" },
       { fault: "500", times: 0 },
