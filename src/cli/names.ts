@@ -48,14 +48,14 @@ const namesOf = (
 /** The names, where these are the accounts. */
 export const namesWith = (accounts: ReadonlyArray<Row>) => Effect.map(bankNames, (banks) => namesOf(banks, accounts))
 
-/** The names, of accounts as they are published. */
+/** The names, of accounts as they are published. What can be told without them is not withheld where they cannot be read. */
 export const publishedNames = Effect.gen(function*() {
   const [{ listAccounts }, { snapshot }] = yield* load(() =>
     Promise.all([import("../inspect/published.ts"), import("../inspect/snapshot.ts")])
   )
   const accounts = yield* listAccounts().pipe(
     Effect.provide(snapshot),
-    Effect.catchTag("NothingPublished", () => Effect.succeed<ReadonlyArray<Row>>([]))
+    Effect.catch(() => Effect.succeed<ReadonlyArray<Row>>([]))
   )
   return yield* namesWith(accounts)
 })

@@ -195,6 +195,8 @@ it.live("says of a damaged snapshot how it is made again, with the code of stora
         `daybook: ${snapshot} is damaged; make it again from the journal: daybook rebuild --replace\n`
       )
     }
+    // What comes from the journal alone is told all the same.
+    assert.strictEqual((yield* invoke("consent", "list", "--out", root)).exitCode, 0)
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("lists the rules of banks, and shows the cautious default of a bank without a file", () =>

@@ -12,6 +12,10 @@ import { counted } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
 import { publishedNames } from "../names.ts"
 
+/** What is the same is told by its number. */
+const sameLine = (tables: ReadonlyArray<{ readonly rows: number }>): string =>
+  `${counted(tables.length, "table")} with ${counted(tables.reduce((sum, { rows }) => sum + rows, 0), "row")}: the same`
+
 export const rebuild = Command.make(
   "rebuild",
   {
@@ -32,10 +36,11 @@ export const rebuild = Command.make(
     yield* answer(json, { ok, findings, loads, replaced, tables, impact }, () => [
       `${counted(loads, "entry", "entries")} of the journal ${loads === 1 ? "was" : "were"} made into a book again` +
       (replaced ? ", which is now the book" : ""),
-      ...tables.length === 0 ? [] : [
+      ...tables.length === 0 ? [] : [sameLine(tables.filter((each) => !differs(each)))],
+      ...ok ? [] : [
         table(
           ["table", "rows", "only in the book", "only made again"],
-          tables.map((each) => [each.table, each.rows, each.lost, each.gained])
+          tables.filter(differs).map((each) => [each.table, each.rows, each.lost, each.gained])
         )
       ],
       ...impact.length === 0 ? [] : [

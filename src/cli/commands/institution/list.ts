@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { answer } from "../../answer.ts"
-import { table } from "../../blocks.ts"
+import { table, verbose } from "../../blocks.ts"
 import { json } from "../../flags.ts"
 import { load, settingsLayers } from "../../layers.ts"
 
@@ -18,7 +18,7 @@ export const institutionList = Command.make(
     const found = (yield* allInstitutions).map(institutionJson)
     yield* answer(json, found, () =>
       table(
-        ["institution", "name", "country", "time zone", "file"],
+        ["institution", "name", "country", "time zone", verbose("file")],
         found.map(({ country, file, institution, name, timezone }) => [institution, name, country, timezone, file])
       ))
   }, Effect.provide(settingsLayers))
