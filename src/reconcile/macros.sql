@@ -6,10 +6,10 @@ create or replace temp macro all_sums_of(amounts) as
     [0::decimal(38,5)]
   );
 
--- Of more than twelve, all sets of the first six, each alone, with one or all of the others; and all pairs.
+-- Of more than ten, all sets of the first six, each alone, with one or all of the others; and all pairs.
 create or replace temp macro sums_of(amounts) as
   list_distinct(
-    if(len(amounts) <= 12, all_sums_of(amounts),
+    if(len(amounts) <= 10, all_sums_of(amounts),
       list_concat(
         flatten(list_transform(
           list_concat([0::decimal(38,5), list_sum(amounts[7:])::decimal(38,5)], amounts[7:]::decimal(38,5)[]),
