@@ -142,3 +142,18 @@ it.live("calls an account closed that the bank left out of its list and then ref
       yield* night("2026-11-17", accounts([a, b]))
       assert.deepStrictEqual(yield* query(closed), [])
     })))
+
+it.live("believes that a row is gone, also where a row of an account that no list names stands on its day", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const bulk = (rows: ReadonlyArray<unknown>) => {
+        const { account: _, ...read } = transactions(rows)
+        return read
+      }
+      const listed = [paid("1", "2026-11-03", "1.00"), paid("2", "2026-11-04", "2.00"), paid("3", "2026-11-05", "3.00")]
+      const nobodys = paid("9", "2026-11-04", "9.00", { AccountId: "unlisted" })
+      yield* night("2026-11-10", accounts(), bulk([...listed, nobodys]))
+      yield* night("2026-11-11", bulk([...listed.filter((_, at) => at !== 1), nobodys]))
+      const held = yield* query("select transaction_id as id from transactions order by id")
+      assert.deepStrictEqual(held, [{ id: "1" }, { id: "3" }])
+    })))

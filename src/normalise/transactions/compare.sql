@@ -23,9 +23,10 @@ where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'
   and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
-  -- A row that could not be understood may be the one that is missed.
+  -- A row that could not be understood may be the one that is missed; one of another account, whichever that is, is not.
   and not exists (
     select 1 from staged q
     where q.disposition = 'quarantined' and q.read_no = a.read_no and coalesce(q.account_key, c.account_key) = c.account_key
+      and q.faults[1].code not in ('unlisted-account', 'undecided-account')
       and coalesce(q.booking_date, c.booking_date) = c.booking_date
   );

@@ -9,8 +9,9 @@ type Listed = ServedPage["listed"][number]
 
 type Pages = ReadonlyArray<ReadonlyArray<Listed>>
 
-/** What a row says, without its id. */
-const saying = ({ json }: Listed): string => JSON.stringify({ ...json, TransactionId: undefined })
+/** What a row says, without its id, and without the field of the bank's own that is another in each answer. */
+const saying = ({ json }: Listed): string =>
+  JSON.stringify({ ...json, TransactionId: undefined, RetrievalNumber: undefined })
 
 const idOf = ({ json }: Listed): string => {
   const { TransactionId: id }: Json = json
