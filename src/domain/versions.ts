@@ -22,5 +22,6 @@ export const schemaVersion = 2
  * 3. The answer that was asked for later holds, and only evidence ties an account to another.
  * 4. A list that names nothing of an account takes none of its rows away.
  * 5. What a run's reads add up to is what they opened less what they closed.
+ * 6. Rows of accounts that nobody knows keep no row of another, and a row that is kept counts not beside its edit.
  */
-export const ruleVersion = 5
+export const ruleVersion = 6
