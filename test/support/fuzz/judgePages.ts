@@ -31,9 +31,19 @@ export interface Judged {
   readonly quarantined: number
 }
 
+const parsed = (text: string): Json | undefined => {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A comma after the last of several says nothing, and the database passes over it. */
 const read = (body: Uint8Array): Json | undefined => {
   try {
-    return parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body)
+    return parsed(text) ?? parsed(text.replace(/,\s*(?=[}\]])/, ""))
   } catch {
     return undefined
   }
@@ -102,6 +112,8 @@ export const judgePage = (
   const page = read(meant === undefined ? body : new TextEncoder().encode(meant))
   const faults: Array<string> = []
   const asPage = quarantined.some(({ row_index }) => row_index === null)
+  // Of a page that nothing can look into no row is sound.
+  const tooDeep = quarantined.some(({ code }) => code === "page-too-deep")
   const rows = rowsOf(page, list)
   // What many pages say stands in quarantine once, under the first of them.
   if (page === undefined && !asPage && Buffer.from(body).includes(token)) faults.push("is no JSON, and stands nowhere")
@@ -117,7 +129,7 @@ export const judgePage = (
     // An account that another page lists under the same AccountId is one.
     const traced = list === "Account" ? textOf(at(row, "AccountId")) ?? text : text
     if (own === undefined && !aside && traced.includes(token)) faults.push(`row ${index} stands nowhere`)
-    const sound = [...untouched].some((each) => text.includes(`"${each}"`))
+    const sound = !tooDeep && [...untouched].some((each) => text.includes(`"${each}"`))
     if (own === undefined && sound) faults.push(`row ${index} is sound, and not in the book`)
   }
   for (const { row_index } of held) {
