@@ -79,7 +79,7 @@ const namingNews = `batch b
 /** Writes what lists say of the accounts that are known, and decides of the others which they are. */
 export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
-  yield* warehouse.file(sql("list"), fieldSql.accounts.write)
+  yield* warehouse.file(sql("list"), { ...fieldSql.accounts.write, ...fieldSql.accounts.candidates })
   yield* requireAlone(pass, namingNews)
   yield* warehouse.file(spokenOf)
   yield* requireAlone(pass, spokenOfTwice)

@@ -42,10 +42,21 @@ read_spans as (
   )
   group by account_key, island
 ),
+-- Nothing is told of days before a row that is not understood: what it moved is not known.
+doubts as (
+  select p.account_key, p.currency, p.type, max(coalesce(q.booking_date, p.oldest_day)) as last_day
+  from proven p
+  join quarantine q using (account_key)
+  where p.is_oldest and q.resource = 'transactions' and q.resolved_run is null
+    and (q.booking_date is null or q.booking_date < p.oldest_day)
+  group by all
+),
 spans as (
   select p.account_key, p.currency, p.type, p.level, p.oldest_day,
-    if(p.is_oldest, r.from_date, greatest(r.from_date, p.oldest_day)) as from_day, least(r.to_date, p.newest_day) as to_day
+    greatest(r.from_date, if(p.is_oldest, d.last_day, p.oldest_day)) as from_day,
+    least(r.to_date, p.newest_day) as to_day
   from proven p
+  left join doubts d using (account_key, currency, type)
   join read_spans r on r.account_key = p.account_key and r.to_date >= if(p.is_oldest, r.from_date, p.oldest_day)
     and r.from_date <= p.newest_day
 ),

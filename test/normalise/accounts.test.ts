@@ -157,3 +157,58 @@ it.live("believes that a row is gone, also where a row of an account that no lis
       const held = yield* query("select transaction_id as id from transactions order by id")
       assert.deepStrictEqual(held, [{ id: "1" }, { id: "3" }])
     })))
+
+const numbered = (id: string, number: string) =>
+  accountRow({ AccountId: id, Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: number }] })
+
+const byNumber = `select sort_code || account_number as number, count(*)::integer as rows, sum(t.amount) as net
+  from accounts join transactions t using (account_key) group by all order by all`
+
+it.live("follows accounts by their numbers where two exchange their AccountIds under a living consent", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [one, two] = [["1", "2", "3"], ["11", "12"]]
+      const rows = (first: ReadonlyArray<string>, second: ReadonlyArray<string>) => [
+        transactions(payments("a", first), { account: "a" }),
+        transactions(payments("b", second), { account: "b" })
+      ]
+      yield* night(
+        "2026-11-10",
+        accounts([numbered("a", "20000000000001"), numbered("b", "20000000000002")]),
+        ...rows(one, two)
+      )
+      yield* night(
+        "2026-11-11",
+        accounts([numbered("a", "20000000000002"), numbered("b", "20000000000001")]),
+        ...rows([...two, "13"], [...one, "4"])
+      )
+      assert.deepStrictEqual(yield* query(byNumber), [
+        { number: "20000000000001", rows: 4, net: "-10.00000" },
+        { number: "20000000000002", rows: 3, net: "-36.00000" }
+      ])
+      assert.deepStrictEqual(
+        yield* query("select code, count(*)::integer as n from findings group by code"),
+        [{ code: "account-id-moved", n: 2 }]
+      )
+    })))
+
+it.live("follows an account whose AccountId is its place in a list, when one before it is gone", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [one, two] = [["1", "2", "3"], ["11", "12"]]
+      yield* night(
+        "2026-11-10",
+        accounts([numbered("1", "20000000000001"), numbered("2", "20000000000002")]),
+        transactions(payments("1", one), { account: "1" }),
+        transactions(payments("2", two), { account: "2" })
+      )
+      yield* night(
+        "2026-11-11",
+        accounts([numbered("1", "20000000000002")]),
+        transactions(payments("1", [...two, "13"]), { account: "1" })
+      )
+      assert.deepStrictEqual(yield* query(byNumber), [
+        { number: "20000000000001", rows: 3, net: "-6.00000" },
+        { number: "20000000000002", rows: 3, net: "-36.00000" }
+      ])
+    })))

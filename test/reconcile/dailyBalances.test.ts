@@ -39,6 +39,22 @@ it.live("gives every proven day forwards and backwards from the balances, and no
     })
   ))
 
+it.live("says nothing of days before a row that is not understood", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const balances = (nights: ReadonlyArray<string>) =>
+        nights.map((night) => ({ night, at: `${night}T03:00:00Z`, amount: "100.00" }))
+      yield* state({ since: "2026-11-01", balances: balances(["2026-11-05", "2026-11-09"]), rows: [] })
+      yield* (yield* Warehouse).run(`
+        insert into quarantine by name
+        select account_key, 'transactions' as resource, 'bad-amount' as code, date '2026-11-03' as booking_date
+        from account_versions`)
+      yield* state({ since: "2026-11-01", balances: balances(["2026-11-10"]), rows: [] })
+      const [first] = yield* query("select strftime(min(day), '%d') as day from daily_balances")
+      assert.deepStrictEqual(first, { day: "03" })
+    })
+  ))
+
 it.live("answers for ten years of an account, and for a day of ten thousand, in under half a second", () =>
   withStatedBook(({ query }) =>
     Effect.gen(function*() {

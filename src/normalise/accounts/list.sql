@@ -1,5 +1,40 @@
--- An AccountId keeps the account that it was tied to. One that this consent names for the first time is undecided: which
--- account it is, is told by what identifies it, or by its rows once a complete list of them is there.
+-- An AccountId keeps the account that it was tied to, but where the list shows under it what identifies another account of the
+-- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved. One that is tied to none is
+-- undecided: which account it is, is told by what identifies it, or by its rows once a complete list of them is there.
+create or replace temp table moved_ids as
+with listed as (
+  select s.read_no, b.consent_id, b.institution, s.account_id, i.scheme_name, i.identification,
+    coalesce(s.currency, '') as currency
+  from staged s
+  join batch b using (read_no), unnest(s.identifiers) as t(i)
+  where s.disposition = 'read' and is_identification(i.identification)
+  qualify count(distinct s.account_id) over (
+    partition by s.read_no, i.scheme_name, i.identification, coalesce(s.currency, '')
+  ) = 1
+),
+known as (
+  select v.account_key, v.institution, i.scheme_name, i.identification, coalesce(v.currency, '') as currency
+  from account_versions v, unnest(from_json(v.identifiers, $identifier_type)) as t(i)
+  where v.known_to is null and v.institution in (select institution from batch)
+),
+named as (
+  select s.read_no, l.consent_id, l.account_id, l.account_key, bool_or(k.account_key = l.account_key) as own
+  from account_links l
+  join listed s using (consent_id, account_id)
+  join known k using (institution, scheme_name, identification, currency)
+  group by all
+)
+select * from named where not own;
+
+insert into found by name
+select 'account-id-moved' as code,
+  'the bank calls another account by the AccountId that this one had; its number tells which' as message, account_key,
+  account_id as part, json_object('account_id', account_id) as evidence, read_no
+from moved_ids;
+
+delete from account_links
+where (consent_id, account_id) in (select (consent_id, account_id) from moved_ids);
+
 update staged
 set account_key = l.account_key
 from account_links l
