@@ -40,6 +40,10 @@ const countsOf = (exit: Exit.Exit<Announced, Failure>): Readonly<Record<string, 
   return { pages, requests, rows_read, rows_new, rows_changed, rows_quarantined }
 }
 
+/** Whether the run has failed by just such a fault, which is told once: a disk that is full takes no notice either. */
+const endedBy = (exit: Exit.Exit<Announced, Failure>, tag: string): boolean =>
+  Exit.isFailure(exit) && classify(exit.cause, problemOf).tag === tag
+
 /** Announces the run that goes on: a night's beginning and end, and at the end of every run what is new. */
 export const announced = <A extends Announced, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
@@ -67,7 +71,9 @@ export const announced = <A extends Announced, E extends Failure, R>(work: Effec
           }
           yield* noticesOf(run.id, exit).pipe(
             Effect.flatMap((notices) => notify(notices, run.id)),
-            Effect.catch(({ message }) => Effect.logWarning(`nobody could be told what is new: ${message}`))
+            Effect.catch(({ _tag, message }) =>
+              endedBy(exit, _tag) ? Effect.void : Effect.logWarning(`nobody could be told what is new: ${message}`)
+            )
           )
           yield* end
         })
