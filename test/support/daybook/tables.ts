@@ -7,6 +7,7 @@ import type { Daybook } from "./Daybook.ts"
 
 /** What is written of the work itself. */
 const ledgers = new Set([
+  "check_results",
   "consent_events",
   "control_totals",
   "exports",
