@@ -10,7 +10,7 @@ import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
 import { givePlace, newestLoad, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
-import { reconcile } from "../src/reconcile/reconcile.ts"
+import { judgeReviews } from "../src/run/judgeReviews.ts"
 import { measured } from "../src/run/measured.ts"
 import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
@@ -24,7 +24,7 @@ const takeInAgain = Effect.gen(function*() {
   for (const [index, read] of reads.entries()) yield* givePlace(newest, index + 1, read)
   yield* run.sync
   yield* normalise({ ending: true })
-  yield* reconcile()
+  yield* judgeReviews()
   const outcome = yield* finishRun([])
   yield* importEvents(run.id)
   return { outcome, problems: [], summary: yield* summaryOf(run.id), reads: reads.length }
