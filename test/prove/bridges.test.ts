@@ -4,22 +4,15 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Console, Effect, Schema } from "effect"
-import { inject } from "vitest"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { type Break, breaks } from "../support/reconcile/MoneyAccount.ts"
 import { moneyAccount } from "../support/reconcile/moneyWorld.ts"
 import { brokenBridges, dayOf, playNights } from "../support/reconcile/playMoney.ts"
+import { seedBooks } from "../support/reconcile/seedBooks.ts"
 import { withStatedBook } from "../support/reconcile/statedBook.ts"
 
-const { first, last, nights } = inject("seeds")
-const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+const { books, nights, seeds } = seedBooks
 
-/** What a night costs beside its accounts is paid once for the accounts of so many seeds. */
-const seedsABook = 10
-const books = Array.from(
-  { length: Math.ceil(seeds.length / seedsABook) },
-  (_, at) => seeds.slice(at * seedsABook, (at + 1) * seedsABook)
-)
 const named = (book: ReadonlyArray<number>) => `seeds ${book[0]} to ${book.at(-1)}`
 
 const honestAccounts = 36
