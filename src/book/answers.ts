@@ -1,6 +1,6 @@
 /**
- * What people and balances have answered, in the book: each answer at its place among all that changes it, so that a book made again has
- * said the same at the same time, and one that is undone leaves the rows as they were.
+ * What people and balances have answered, in the book: each answer at its place among all that changes it, so that a book made
+ * again has said the same at the same time, and one that is undone leaves the rows as they were.
  */
 import { Effect } from "effect"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
@@ -14,12 +14,16 @@ export const recordAnswer = Effect.fn("book.recordAnswer")(
     const warehouse = yield* Warehouse
     const { at, reason, review_id: review, run_id: run, seq } = event
     const said = { review, run, at, reason, seq }
-    yield* warehouse.transaction(
-      event.event === "review-judged"
-        ? warehouse.file(sql("judged"), { ...said, reading: event.reading })
-        : event.event === "review-answered"
-        ? warehouse.file(sql("answered"), { ...said, by: event.by, reading: event.reading })
-        : warehouse.file(sql("undone"), { ...said, by: event.by })
-    )
+    const write = (): ReturnType<typeof warehouse.file> => {
+      switch (event.event) {
+        case "review-judged":
+          return warehouse.file(sql("judged"), { ...said, reading: event.reading })
+        case "review-answered":
+          return warehouse.file(sql("answered"), { ...said, by: event.by, reading: event.reading })
+        case "answer-undone":
+          return warehouse.file(sql("undone"), { ...said, by: event.by })
+      }
+    }
+    yield* warehouse.transaction(write())
   }
 )

@@ -15,10 +15,12 @@ export interface BankNames {
 
 const namesOf = (all: ReadonlyArray<{ readonly institution: Institution; readonly name: string }>): BankNames => {
   const byId = new Map<string, string>(all.map(({ institution, name }) => [institution, name]))
+  // The id of one bank may begin that of another.
+  const longestFirst = all.toSorted((a, b) => b.institution.length - a.institution.length)
   const said = (sentence: string) => {
     const typed = sentence.search(/\bdaybook [a-z]/)
     const told = typed < 0 ? sentence : sentence.slice(0, typed)
-    const named = all.reduce((text, { institution, name }) => text.replaceAll(institution, name), told)
+    const named = longestFirst.reduce((text, { institution, name }) => text.replaceAll(institution, name), told)
     return named + sentence.slice(told.length)
   }
   return { called: (institution) => byId.get(institution) ?? institution, said }
