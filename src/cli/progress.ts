@@ -3,10 +3,10 @@
  */
 import { Effect, Layer, Stdio } from "effect"
 import { stderr } from "node:process"
+import { bytesOf, counted } from "../domain/inWords.ts"
 import { Progress, type ReadProgress } from "../pull/Progress.ts"
 import { type BankNames, bankNames } from "./bankNames.ts"
 import { Quiet } from "./flags.ts"
-import { bytesOf, counted } from "./inWords.ts"
 import { emptyLine } from "./plainConsole.ts"
 
 const lineOf = (banks: BankNames, { bytes, pages, read }: ReadProgress): string =>

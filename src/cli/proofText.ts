@@ -2,8 +2,8 @@
  * What balances prove of an account, for people: a line for each verdict, and for each bridge that is not plainly proven its
  * figures and what may have made the difference.
  */
+import { minute } from "../domain/inWords.ts"
 import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts"
-import { minute } from "./inWords.ts"
 
 const kinds: Readonly<Record<string, string>> = {
   "running-balance": "here the balances stated after the rows part",

@@ -2,9 +2,9 @@
  * Rows of the published file as people read them: some columns of them under words of ours, amounts with the decimals that
  * they need, accounts by name.
  */
+import { minute } from "../domain/inWords.ts"
 import type { Row } from "../inspect/published.ts"
 import { type Cell, type Heading, type Table, table } from "./blocks.ts"
-import { minute } from "./inWords.ts"
 
 /** Any value as a cell; what is made of several is shown as JSON. */
 export const cellOf = (value: unknown): Cell => {

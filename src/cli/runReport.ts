@@ -5,6 +5,7 @@
 import { Console, Effect } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
+import { counted } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { answer } from "./answer.ts"
@@ -12,7 +13,6 @@ import { type Block, table, toned } from "./blocks.ts"
 import { outcomeWord } from "./codeWords.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { failedLine } from "./failure.ts"
-import { counted } from "./inWords.ts"
 import type { Tone } from "./screen.ts"
 
 /** What a pipeline gives back. */

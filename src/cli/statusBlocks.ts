@@ -2,10 +2,10 @@
  * How a store stands, on one screen: what is well in few words, and by name what is not.
  */
 import { describeStatus } from "../domain/consentState.ts"
+import { bytesOf, counted, lengthOf, minute } from "../domain/inWords.ts"
 import type { Status } from "../inspect/status.ts"
 import { type Block, type Cell, facts, group, table, toned, verbose } from "./blocks.ts"
 import { outcomeWord, words } from "./codeWords.ts"
-import { bytesOf, counted, lengthOf, minute } from "./inWords.ts"
 import type { Names } from "./names.ts"
 import { moneyCell } from "./rowCells.ts"
 import type { Tone } from "./screen.ts"

@@ -4,8 +4,9 @@
  */
 import { Effect, Schema } from "effect"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
+import { counted } from "../domain/inWords.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
-import { HeldAccount } from "../journal/exportEvents.ts"
+import { HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -46,10 +47,9 @@ export const tellHolds = Effect.fn("export.tellHolds")(function*(held: ReadonlyA
   yield* Effect.forEach(held, (each) => Effect.logWarning(`held back from the export: ${describe(each)}`), {
     discard: true
   })
-  const accounts = new Set(held.map(({ account_key }) => account_key)).size
   const told: ReadonlyArray<Problem> = [problemOf({
     _tag: "AccountsHeld",
-    message: `${accounts} ${accounts === 1 ? "account is" : "accounts are"} held back from the export (${
+    message: `${counted(keysOf(held).length, "account is", "accounts are")} held back from the export (${
       describe(first)
     }${
       held.length === 1 ? "" : `, and ${held.length - 1} more`

@@ -3,6 +3,7 @@
  * the journal, and from there into the book; who asked hears of those that keep the export back.
  */
 import { Effect, Option, Schema } from "effect"
+import { counted } from "../domain/inWords.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { type OwnCheck, readOwnChecks } from "../settings/OwnChecks.ts"
@@ -59,7 +60,7 @@ const problemIn = ({ name, on_failure, outcome, rows, ...result }: Result): Read
   if (outcome === "passed" || on_failure === "flag") return []
   return [problemOf({
     _tag: "CheckFailed",
-    message: `the check ${name} found ${rows} ${rows === 1 ? "row" : "rows"}, so nothing was exported; ` +
+    message: `the check ${name} found ${counted(rows, "row")}, so nothing was exported; ` +
       "look at them: daybook findings list"
   })]
 }

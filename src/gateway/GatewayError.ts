@@ -3,6 +3,7 @@
  * ("transactions of consent 5f0c..."); no error holds a body, an account number or a secret.
  */
 import { Schema } from "effect"
+import { counted } from "../domain/inWords.ts"
 import { CredentialsRefused, TokenWithheld } from "../token/Token.ts"
 
 /** No try got through to the gateway. */
@@ -12,7 +13,7 @@ export class GatewayUnreachable extends Schema.TaggedError<GatewayUnreachable>()
   tries: Schema.Int
 }) {
   override get message() {
-    return `${this.address} could not be reached in ${counted(this.tries)} (${this.reason}); ` +
+    return `${this.address} could not be reached in ${counted(this.tries, "try", "tries")} (${this.reason}); ` +
       "check [gateway] in config/daybook.toml and the network, then run again"
   }
 }
@@ -26,7 +27,7 @@ export class GatewayFailing extends Schema.TaggedError<GatewayFailing>()("Gatewa
 }) {
   override get message() {
     return `${this.address} kept failing to give ${this.what} in ${
-      counted(this.tries)
+      counted(this.tries, "try", "tries")
     } (${this.reason}); run again later`
   }
 }
@@ -38,7 +39,9 @@ export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("An
   tries: Schema.Int
 }) {
   override get message() {
-    return `the answer for ${this.what} could not be read in ${counted(this.tries)} (${this.reason}); ` +
+    return `the answer for ${this.what} could not be read in ${
+      counted(this.tries, "try", "tries")
+    } (${this.reason}); ` +
       "run again later, and report it to the gateway if it stays"
   }
 }
@@ -137,8 +140,6 @@ export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", {
       "correct [gateway] base_url in config/daybook.toml"
   }
 }
-
-const counted = (tries: number) => tries === 1 ? "1 try" : `${tries} tries`
 
 const listed = (codes: ReadonlyArray<string>) => codes.length === 0 ? "" : `, ${codes.join(", ")}`
 

@@ -3,7 +3,9 @@
  * else somebody should look at is a finding, and wakes nobody.
  */
 import { Duration, Effect, Schema } from "effect"
+import { counted } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
+import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { type ConsentLook, isStale, nightSentence, type Situation } from "./statusFindings.ts"
 
@@ -70,12 +72,11 @@ const consentChecks = ({ consents }: Situation): ReadonlyArray<FailedCheck> =>
 const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
   const [first] = held
   if (first === undefined) return []
-  const accounts = new Set(held.map(({ account_key }) => account_key)).size
   return [{
     code: "held",
     outcome: "held",
     message:
-      `${accounts} ${accounts === 1 ? "account is" : "accounts are"} held; see why in reconciliation.csv of the ` +
+      `${counted(keysOf(held).length, "account is", "accounts are")} held; see why in reconciliation.csv of the ` +
       `newest export, and ship one as it is: daybook export release ${first.account_key} --reason TEXT --as WHO`
   }]
 }

@@ -4,6 +4,7 @@
 import { Duration, Schema } from "effect"
 import { stateSaid } from "../domain/consentState.ts"
 import type { Finding } from "../domain/Finding.ts"
+import { counted } from "../domain/inWords.ts"
 import type { ConsentRow } from "./consents.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -108,7 +109,7 @@ export const nightSentence = ({ nightAge }: Pick<Situation, "nightAge">): string
     : `the newest complete night ended ${hours(nightAge)} ago`
 }
 
-const days = (count: number): string => count === 1 ? "1 whole day" : `${count} whole days`
+const days = (count: number): string => counted(count, "whole day")
 
 /** Something about one consent. */
 const ofConsent = (consent: ConsentLook, code: string, message: string): Finding => ({
@@ -175,19 +176,19 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...in_quarantine === 0 ? [] : [ofStore(
       store,
       "quarantine",
-      `${in_quarantine} ${in_quarantine === 1 ? "row or page is" : "rows or pages are"} in quarantine`,
+      `${counted(in_quarantine, "row or page is", "rows or pages are")} in quarantine`,
       { count: in_quarantine }
     )],
     ...to_review === 0 ? [] : [ofStore(
       store,
       "review",
-      `${to_review} ${to_review === 1 ? "question waits" : "questions wait"} for a person: daybook reviews list`,
+      `${counted(to_review, "question waits", "questions wait")} for a person: daybook reviews list`,
       { count: to_review }
     )],
     ...open_findings === null || open_findings === 0 ? [] : [ofStore(
       store,
       "findings",
-      `${open_findings} ${open_findings === 1 ? "finding waits" : "findings wait"} for a person: daybook findings list`,
+      `${counted(open_findings, "finding waits", "findings wait")} for a person: daybook findings list`,
       { count: open_findings }
     )]
   ]

@@ -29,7 +29,7 @@ export const HeldAccount = Schema.Struct({
 export type HeldAccount = typeof HeldAccount.Type
 
 /** The accounts that are held, each once: one currency holds its account. */
-export const keysOf = (held: ReadonlyArray<HeldAccount>): ReadonlyArray<string> =>
+export const keysOf = (held: ReadonlyArray<Pick<HeldAccount, "account_key">>): ReadonlyArray<string> =>
   Array.dedupe(held.map(({ account_key }) => account_key))
 
 /** What was to be held back when an export was to be made, and which releases held no more. */

@@ -4,6 +4,7 @@
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
+import { counted } from "../domain/inWords.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -69,7 +70,7 @@ export const endingNotices = Effect.gen(function*() {
       type: "consent-ending",
       subject: { kind: "consent", name: consentId },
       occasion: `${end.value} ${rung}`,
-      message: `consent ${consentId} of ${institution} ends in ${left} ${left === 1 ? "day" : "days"}; ` +
+      message: `consent ${consentId} of ${institution} ends in ${counted(left, "day")}; ` +
         `renew it: daybook consent renew ${consentId}`,
       evidence: { institution, days_left: left, warn_days: rung, expires_at: end.value }
     }]

@@ -5,6 +5,7 @@
 import { Clock, DateTime, Effect, Option, Ref } from "effect"
 import { addDays, type BookingDay, bookingDayAt, earliest, latest } from "../domain/bookingDay.ts"
 import type { Finding } from "../domain/Finding.ts"
+import { counted } from "../domain/inWords.ts"
 import { problemOf } from "../domain/Problem.ts"
 import { readOutcomeOf } from "../domain/ReadOutcome.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -139,7 +140,7 @@ export const finish = Effect.fn("pull.finish")(
     const progress = yield* Progress
     yield* progress({ readId, read, pages, bytes: walk.bytes, ended: true })
     // What went wrong is told once, with all that went wrong under the consent.
-    yield* Effect.logInfo(`${nameOf(read)}: ${pages} ${pages === 1 ? "page" : "pages"}, ${outcome}`).pipe(
+    yield* Effect.logInfo(`${nameOf(read)}: ${counted(pages, "page")}, ${outcome}`).pipe(
       Effect.annotateLogs({
         resource: read.resource,
         account_key: read.accountKey,

@@ -4,6 +4,8 @@
  */
 import { Clock, Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
+import type { Institution } from "../domain/identifiers.ts"
+import { counted } from "../domain/inWords.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
@@ -51,13 +53,11 @@ const nothing = ({ consentId }: KnownConsent) => ({
   replacing: false
 })
 
-const bankLine = (result: ConsentResult, bank: string): string => {
-  const { results } = result
-  const pages = results.reduce((sum, { pages }) => sum + pages, 0)
+const bankLine = ({ results }: ConsentResult, pages: number, bank: string): string => {
   const failed = [...new Set(results.flatMap(({ outcome, read }) => outcome === "complete" ? [] : [read.resource]))]
   const read = results.length === 0
     ? "nothing is due"
-    : `${results.length} ${results.length === 1 ? "read" : "reads"}, ${pages} ${pages === 1 ? "page" : "pages"}`
+    : `${counted(results.length, "read")}, ${counted(pages, "page")}`
   return `${bank}: ${read}${failed.length === 0 ? "" : `, of which not complete: ${failed.join(", ")}`}`
 }
 
@@ -65,10 +65,11 @@ const bankLine = (result: ConsentResult, bank: string): string => {
 const tellBank = Effect.fnUntraced(function*(result: ConsentResult, alone: boolean, began: number) {
   const { name } = yield* Capability
   const { consentId, results } = result
-  yield* Effect.logInfo(bankLine(result, alone ? name : `${name} (consent ${consentId.slice(0, 8)})`)).pipe(
+  const pages = results.reduce((sum, { pages }) => sum + pages, 0)
+  yield* Effect.logInfo(bankLine(result, pages, alone ? name : `${name} (consent ${consentId.slice(0, 8)})`)).pipe(
     Effect.annotateLogs({
       reads: results.length,
-      pages: results.reduce((sum, { pages }) => sum + pages, 0),
+      pages,
       requests: results.reduce((sum, { requests }) => sum + requests, 0),
       duration_ms: (yield* Clock.currentTimeMillis) - began
     })
@@ -81,13 +82,12 @@ interface TaskOfConsent {
 }
 
 /** One consent's task, with what went wrong in it. */
-const syncOne = <R>(consentPipeline: ConsentPipeline<R>, tasks: ReadonlyArray<TaskOfConsent>) =>
+const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: Institution) => boolean) =>
   Effect.fnUntraced(
     function*({ consent, task }: TaskOfConsent) {
-      const alone = tasks.filter((each) => each.consent.institution === consent.institution).length === 1
       const began = yield* Clock.currentTimeMillis
       const done = yield* consentPipeline(task).pipe(
-        Effect.tap((result) => tellBank(result, alone, began)),
+        Effect.tap((result) => tellBank(result, isAlone(consent.institution), began)),
         Effect.provide(Capabilities.get(consent.institution)),
         Effect.map((result) => ({
           ...nothing(consent),
@@ -122,7 +122,9 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, tasks: ReadonlyArray<Ta
 export const syncConsents = Effect.fn("run.syncConsents")(
   function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
     const { problems, tasks } = yield* selectTasks(pipeline, scope)
-    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, tasks), { concurrency: consentsAtOnce })
+    const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
+    const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
+    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, isAlone), { concurrency: consentsAtOnce })
     // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
     const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
     const replaced = yield* retireReplaced(

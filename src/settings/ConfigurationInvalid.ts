@@ -3,6 +3,7 @@
  */
 import { Schema } from "effect"
 import type { Finding } from "../domain/Finding.ts"
+import { counted } from "../domain/inWords.ts"
 
 /**
  * One thing wrong in the configuration. `file` is the path as it was named, or `environment` or `flags`; `key` the key
@@ -40,7 +41,7 @@ export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvali
 }) {
   override get message() {
     const others = this.faults.length - 1
-    const more = others === 0 ? "" : ` (and ${others} more ${others === 1 ? "fault" : "faults"})`
+    const more = others === 0 ? "" : ` (and ${counted(others, "more fault")})`
     return `${describeFault(this.faults[0])}${more}; correct it, then: daybook config check`
   }
 }

@@ -3,10 +3,10 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { counted } from "../../domain/inWords.ts"
 import { answer } from "../answer.ts"
 import { group, table } from "../blocks.ts"
 import { json } from "../flags.ts"
-import { counted } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
 import { publishedNames } from "../names.ts"
 import { pipelineArgument, scopeFlags, scopeOf } from "../scopeFlags.ts"

@@ -4,11 +4,11 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { printedFinding } from "../../domain/Finding.ts"
+import { counted } from "../../domain/inWords.ts"
 import { answer } from "../answer.ts"
 import { table, verbose } from "../blocks.ts"
 import { ExitWith } from "../ExitWith.ts"
 import { json } from "../flags.ts"
-import { counted } from "../inWords.ts"
 import { load, storeLayers } from "../layers.ts"
 import { publishedNames } from "../names.ts"
 

@@ -3,9 +3,9 @@
  */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { bytesOf, counted } from "../../../domain/inWords.ts"
 import { answer } from "../../answer.ts"
 import { json } from "../../flags.ts"
-import { bytesOf, counted } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const consentForget = Command.make(

@@ -4,10 +4,10 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { describeStatus } from "../../../domain/consentState.ts"
+import { minute } from "../../../domain/inWords.ts"
 import { answer } from "../../answer.ts"
 import { table, verbose } from "../../blocks.ts"
 import { json } from "../../flags.ts"
-import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 

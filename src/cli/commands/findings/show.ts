@@ -3,11 +3,11 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { minute } from "../../../domain/inWords.ts"
 import { answer } from "../../answer.ts"
 import { facts, verbose } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { minute } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 

@@ -3,11 +3,11 @@
  */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
+import { span } from "../../../domain/inWords.ts"
 import { answer } from "../../answer.ts"
 import { table } from "../../blocks.ts"
 import { outcomeWord } from "../../codeWords.ts"
 import { json, limit } from "../../flags.ts"
-import { span } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 
 export const runsList = Command.make(

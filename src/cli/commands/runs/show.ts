@@ -3,12 +3,12 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { span } from "../../../domain/inWords.ts"
 import type { ReadRow, RunDetails, TotalRow } from "../../../inspect/runs.ts"
 import { answer } from "../../answer.ts"
 import { type Block, group, table, verbose } from "../../blocks.ts"
 import { outcomeWord } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { span } from "../../inWords.ts"
 import { load, storeLayers } from "../../layers.ts"
 import { type Names, publishedNames } from "../../names.ts"
 import { amountCell, moneyCell } from "../../rowCells.ts"

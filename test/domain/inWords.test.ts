@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { bytesOf, counted, lengthOf } from "../../src/cli/inWords.ts"
+import { bytesOf, counted, lengthOf } from "../../src/domain/inWords.ts"
 
 it("says bytes in a unit in which they are not nothing", () => {
   const said = [0, 1, 812, 1000, 4210, 9960, 13_000_000, 999_499].map(bytesOf)
