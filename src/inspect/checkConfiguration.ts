@@ -3,7 +3,7 @@
  */
 import { Array, Effect, Option } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
-import type { Finding } from "../domain/Finding.ts"
+import { isLoopback } from "../domain/webAddress.ts"
 import { whyBroken } from "../export/ownChecks.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -45,27 +45,36 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
 const saysNothing = ({ country, facts, institution, name }: Profile): boolean =>
   name === institution && country === null && Object.values(facts).every(({ checked }) => checked === null)
 
+const notGiven = (variable: string) =>
+  readSecret(variable).pipe(
+    Effect.as<ReadonlyArray<Fault>>([]),
+    Effect.catchTags({
+      CredentialsUnreadable: () => Effect.succeed([]),
+      CredentialsMissing: ({ expected }) =>
+        Effect.succeed([{ file: "environment", key: variable, line: null, message: `is not set; ${expected}` }])
+    })
+  )
+
+const credentials = ["DAYBOOK_GATEWAY_CLIENT_ID", "DAYBOOK_GATEWAY_CLIENT_SECRET"]
+
 /**
- * Secrets that a run would ask for and that are not given: named, and no fault, because most commands ask for none and they
- * may be given to the night alone.
+ * The secrets that a night will ask for and that are not given. Without credentials nothing is read from a gateway elsewhere,
+ * which is a fault; one on this machine is a sandbox, which hands out its own when it is started: they are only `noted`, since
+ * most commands ask for none.
  */
-export const missingSecrets = Effect.forEach(
-  ["DAYBOOK_GATEWAY_CLIENT_ID", "DAYBOOK_GATEWAY_CLIENT_SECRET"],
-  (variable) =>
-    readSecret(variable).pipe(
-      Effect.as<ReadonlyArray<Finding>>([]),
-      Effect.catchTags({
-        CredentialsUnreadable: () => Effect.succeed([]),
-        CredentialsMissing: ({ message }) =>
-          Effect.succeed<ReadonlyArray<Finding>>([{
-            code: "credentials-missing",
-            subject: { kind: "configuration", name: variable },
-            message,
-            evidence: {}
-          }])
-      })
-    )
-).pipe(Effect.map(Array.flatten))
+export const missingSecrets = Effect.fn("inspect.missingSecrets")(
+  function*(configDir: string, out: Option.Option<string> = Option.none()) {
+    const settings = Option.getOrUndefined(yield* Effect.option(readSettings({ configDir, out })))
+    const ofGateway = Array.flatten(yield* Effect.forEach(credentials, notGiven))
+    // Settings that cannot be read name no gateway.
+    if (settings === undefined) return { faults: noFaults, noted: ofGateway }
+    const { gateway, notify } = settings
+    const ofNotify = notify.webhookUrl === "" ? noFaults : yield* notGiven("DAYBOOK_NOTIFY_SECRET")
+    return isLoopback(gateway.authUrl) && isLoopback(gateway.baseUrl)
+      ? { faults: ofNotify, noted: ofGateway }
+      : { faults: [...ofGateway, ...ofNotify], noted: noFaults }
+  }
+)
 
 /** What is wrong in the owner's own checks; none of them is run. */
 const checkFaults = Effect.fnUntraced(

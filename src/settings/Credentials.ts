@@ -11,8 +11,13 @@ import { signingKey } from "../interface/webhooks.ts"
 export class CredentialsMissing extends Schema.TaggedError<CredentialsMissing>()("CredentialsMissing", {
   variable: Schema.String
 }) {
+  /** What is to be done about it. */
+  get expected() {
+    return `set it, or ${this.variable}_FILE to the name of a file that holds it`
+  }
+
   override get message() {
-    return `${this.variable} is not set; set it, or ${this.variable}_FILE to the name of a file that holds it`
+    return `${this.variable} is not set; ${this.expected}`
   }
 }
 

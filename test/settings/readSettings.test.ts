@@ -348,17 +348,29 @@ describe("checkConfiguration", () => {
           ]
         ))).pipe(Effect.flatMap(Effect.fromResult)))
 
-  it.effect("names the credentials that a run would ask for", () =>
+  it.effect("names missing credentials, as a fault where the gateway is no sandbox on this machine", () =>
     Effect.gen(function*() {
-      const missing = Effect.map(missingSecrets, (found) => found.map(({ subject }) => subject.name))
-      const given = (env: Record<string, string>) =>
-        missing.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(env)))
-      assert.deepStrictEqual(yield* given({ DAYBOOK_GATEWAY_CLIENT_ID: "id" }), ["DAYBOOK_GATEWAY_CLIENT_SECRET"])
-      assert.deepStrictEqual(
-        yield* given({ DAYBOOK_GATEWAY_CLIENT_ID: "id", DAYBOOK_GATEWAY_CLIENT_SECRET: "secret" }),
-        []
-      )
-    }).pipe(Effect.provide(NodeServices.layer)))
+      const missing = (toml: string, env: Record<string, string>) =>
+        surrounded(
+          { files: { "daybook.toml": toml }, env },
+          (folder) =>
+            Effect.map(missingSecrets(folder), ({ faults, noted }) => ({
+              faults: faults.map(({ key, message }) => `${key} ${message}`),
+              noted: noted.map(({ key }) => key)
+            }))
+        ).pipe(Effect.flatMap(Effect.fromResult))
+      const id = { DAYBOOK_GATEWAY_CLIENT_ID: "id" }
+      const both = { ...id, DAYBOOK_GATEWAY_CLIENT_SECRET: "secret" }
+      const elsewhere = "[gateway]\nbase_url = \"https://api.gateway.example\"\n"
+      const secret = "DAYBOOK_GATEWAY_CLIENT_SECRET"
+      const remedy = (variable: string) =>
+        `${variable} is not set; set it, or ${variable}_FILE to the name of a file that holds it`
+      assert.deepStrictEqual(yield* missing("", id), { faults: [], noted: [secret] })
+      assert.deepStrictEqual(yield* missing(elsewhere, id), { faults: [remedy(secret)], noted: [] })
+      assert.deepStrictEqual(yield* missing(elsewhere, both), { faults: [], noted: [] })
+      const told = "[notify]\nwebhook_url = \"http://127.0.0.1:9/hook\"\n"
+      assert.deepStrictEqual(yield* missing(told, both), { faults: [remedy("DAYBOOK_NOTIFY_SECRET")], noted: [] })
+    }))
 
   it.effect("says that daybook.toml is missing", () =>
     surrounded(

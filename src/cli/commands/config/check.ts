@@ -3,7 +3,7 @@
  */
 import { Array, Effect } from "effect"
 import { Command } from "effect/cli"
-import { printedFinding } from "../../../domain/Finding.ts"
+import { type Finding, printedFinding } from "../../../domain/Finding.ts"
 import { answer } from "../../answer.ts"
 import { ExitWith } from "../../ExitWith.ts"
 import { ConfigDir, json, Out } from "../../flags.ts"
@@ -13,7 +13,7 @@ export const configCheck = Command.make(
   "check",
   { json },
   Effect.fn("cli.config.check")(function*({ json }) {
-    const [{ checkConfiguration, missingSecrets }, { ConfigurationInvalid, describeFault, faultFinding }] = yield* load(
+    const [inspect, { ConfigurationInvalid, describeFault, faultFinding }] = yield* load(
       () =>
         Promise.all([
           import("../../../inspect/checkConfiguration.ts"),
@@ -21,15 +21,21 @@ export const configCheck = Command.make(
         ])
     )
     const config = yield* ConfigDir
-    const faults = yield* checkConfiguration(config, yield* Out)
-    const missing = yield* missingSecrets
-    const findings = [...faults.map(faultFinding), ...missing].map(printedFinding)
+    const out = yield* Out
+    const missing = yield* inspect.missingSecrets(config, out)
+    const faults = [...yield* inspect.checkConfiguration(config, out), ...missing.faults]
+    const noted = missing.noted.map(({ key, message }): Finding => ({
+      code: "credentials-missing",
+      subject: { kind: "configuration", name: key ?? "environment" },
+      message: `${key} ${message}`,
+      evidence: {}
+    }))
     yield* answer(
       json,
-      { ok: faults.length === 0, findings },
+      { ok: faults.length === 0, findings: [...faults.map(faultFinding), ...noted].map(printedFinding) },
       () => [
         ...faults.length === 0 ? [`${config} is in order`] : faults.map(describeFault),
-        ...missing.map(({ message }) => message)
+        ...noted.map(({ message }) => message)
       ]
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
