@@ -36,9 +36,9 @@ const files: Readonly<Record<string, Values>> = {
   coverage: {},
   covered: {},
   one_sided_coverage: {},
+  unconfirmed_days: {},
   doubtful_days: {},
   lost_days: {},
-  gaps: {},
   quarantine: {},
   finding_sightings: {},
   finding_acknowledgements: {},
@@ -48,6 +48,7 @@ const files: Readonly<Record<string, Values>> = {
   control_totals: {},
   releases: {},
   bridges: {},
+  gaps: {},
   daily_balances: {},
   exports: {}
 }
@@ -127,12 +128,13 @@ const later = [
   "covered",
   "lost_days",
   "one_sided_coverage",
+  "unconfirmed_days",
   "doubtful_days",
-  "gaps",
   "withheld_rows",
   "named_accounts",
   "releases",
-  "bridges"
+  "bridges",
+  "gaps"
 ]
 
 const forSession = (sql: string): string =>
@@ -168,7 +170,7 @@ const completeTable = Effect.fnUntraced(function*(name: string) {
  */
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
-  if ((yield* hasTable("doubtful_days")) && (yield* hasTable("account_verdicts"))) return
+  if ((yield* hasTable("unconfirmed_days")) && (yield* hasTable("account_verdicts"))) return
   yield* completeTable("reads")
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))

@@ -23,5 +23,6 @@ export const schemaVersion = 2
  * 4. A list that names nothing of an account takes none of its rows away.
  * 5. What a run's reads add up to is what they opened less what they closed.
  * 6. Rows of accounts that nobody knows keep no row of another, and a row that is kept counts not beside its edit.
+ * 7. Days before the oldest row that a bank listed are not proven by its silence.
  */
-export const ruleVersion = 6
+export const ruleVersion = 7

@@ -4,6 +4,8 @@ select
     where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_id,
   (select max(r.ended_at) from coverage c left join reads r using (read_id)
     where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_at,
+  (select max(r.ended_at) from unconfirmed_days u left join reads r using (read_id)
+    where u.account_key = $account and $day::date between u.from_date and u.to_date) as silent_at,
   (select min(from_date) from covered where account_key = $account) as covered_from,
   (select max(to_date) from covered where account_key = $account) as covered_to,
   coalesce(

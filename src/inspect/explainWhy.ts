@@ -31,6 +31,7 @@ const Found = Schema.Struct({
 const Day = Schema.Struct({
   read_id: text,
   read_at: text,
+  silent_at: text,
   covered_from: text,
   covered_to: text,
   last_chance: text,

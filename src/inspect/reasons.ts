@@ -25,6 +25,8 @@ export interface FoundRow {
 export interface DayKnown {
   readonly read_id: string | null
   readonly read_at: string | null
+  /** When it was last asked for and answered with nothing, in a list that holds nothing older either; null where it was not. */
+  readonly silent_at: string | null
   readonly covered_from: string | null
   readonly covered_to: string | null
   /** The last day on which the bank still gives it; null where nothing bounds that but the consent, or it is not known. */
@@ -57,6 +59,7 @@ export interface Reason {
     | "to-review"
     | "quarantined"
     | "not-listed"
+    | "not-confirmed"
     | "not-covered"
     | "outside-consent"
     | "consent-over"
@@ -132,6 +135,15 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
   const covered = day.covered_from === null || day.covered_to === null
     ? "nothing of this account has been read"
     : `what has been read reaches from ${day.covered_from} to ${day.covered_to}`
+  if (day.silent_at !== null) {
+    return [
+      reason(
+        "not-confirmed",
+        `the day was asked for, last at ${day.silent_at}, and the bank listed nothing of it, nor anything older; it may keep ` +
+          `no more than that, so ${covered}; a new first session may list more: daybook consent renew`
+      )
+    ]
+  }
   const until = day.last_chance === null ? "" : `; the bank gives it until ${day.last_chance}`
   return [
     reason(

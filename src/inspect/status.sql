@@ -10,7 +10,8 @@ select
   (select arg_max(coalesce(outcome, 'unfinished'), run_id) from runs) as last_outcome,
   (select arg_max(coalesce(ended_at, started_at), run_id) from runs) as last_at,
   (select coalesce(list({
-      'account_key': account_key, 'from_date': from_date, 'to_date': to_date, 'last_chance': last_chance, 'lost': lost
+      'account_key': account_key, 'from_date': from_date, 'to_date': to_date, 'last_chance': last_chance, 'lost': lost,
+      'answered': answered
     } order by account_key, from_date), []) from gaps) as gaps,
   (select count(*)::integer from (
     select distinct raw_page_id, row_index from quarantine where resolved_run is null

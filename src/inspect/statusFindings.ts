@@ -15,7 +15,8 @@ const Gap = Schema.Struct({
   from_date: text,
   to_date: text,
   last_chance: text,
-  lost: Schema.Boolean
+  lost: Schema.Boolean,
+  answered: Schema.Boolean
 })
 
 /** What the snapshot says. Days and instants are ISO 8601; null where there is none. */
@@ -152,7 +153,16 @@ const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArra
   ]
 }
 
-const chance = ({ last_chance, lost }: Omit<typeof Gap.Type, "account_key">): string => {
+const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<typeof Gap.Type, "account_key">): string => {
+  const days = `days ${from_date} to ${to_date}`
+  if (answered) {
+    return `${days} were asked for and nothing was listed, which no balance confirms; a new first session may list more: ` +
+      "daybook consent renew"
+  }
+  return `${days} were never read; ${chance(last_chance, lost)}`
+}
+
+const chance = (last_chance: string | null, lost: boolean): string => {
   if (lost) return "they can no longer be had, unless in a new first session: daybook consent renew"
   return last_chance === null ? "they still can be" : `they can be until ${last_chance}`
 }
@@ -170,7 +180,7 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...gaps.map(({ account_key, ...days }): Finding => ({
       code: days.lost ? "days-lost" : "coverage-gap",
       subject: account_key === null ? { kind: "store", name: store } : { kind: "account", name: account_key },
-      message: `days ${days.from_date} to ${days.to_date} were never read; ${chance(days)}`,
+      message: missed(days),
       evidence: days
     })),
     ...in_quarantine === 0 ? [] : [ofStore(

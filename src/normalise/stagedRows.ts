@@ -101,6 +101,7 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, t
     read_again_from: read.readAgainFrom,
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
+    given_from: addDays(today, 1 - rules.historyDaysAfterFirstSession),
     complete: isWhole(ended),
     seq,
     known,

@@ -75,6 +75,9 @@ const ofDaysToCome = `coverage
   join account_reads a using (account_key)
   where a.complete and coverage.to_date > a.today`
 
+/** Days asked for before those that the bank gives by its rules. */
+const longAgo = "account_reads where complete and from_date < given_from"
+
 /** Rows that wait: such as were listed before, and such as are now. */
 const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
 
@@ -123,6 +126,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (yield* isAny(remarkable)) yield* warehouse.file(sql("noteworthy"))
     if (yield* isAny(ofDaysToCome)) yield* warehouse.file(sql("clockAhead"))
     yield* warehouse.file(sql("record"))
+    if (yield* isAny(longAgo)) yield* warehouse.file(sql("unconfirmed"))
     yield* warehouse.file(sql("totals"))
     if (fresh >= 3) {
       const arrived = (yield* spanOf("staged join differences using (transaction_key) where change = 'new'")) ?? noDay

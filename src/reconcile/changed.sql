@@ -11,7 +11,8 @@ union
 select account_key from reviews
 where review_id in (select subject from loads where kind = 'answer' and load_seq > $since)
 union
-select account_key from coverage where read_id in (select read_id from reads where load_seq > $since);
+select account_key from (from coverage union all from unconfirmed_days)
+where read_id in (select read_id from reads where load_seq > $since);
 
 -- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival.
 create or replace temp table judged_coverage as
@@ -19,6 +20,14 @@ select c.account_key, c.from_date, c.to_date, r.run_id, r.started_at
 from coverage c
 join reads r using (read_id)
 where c.account_key in (select account_key from news);
+
+-- Days that were asked for and answered: with what is proven, what only silence speaks for.
+create or replace temp table judged_answers as
+select account_key, from_date, to_date, true as proven from judged_coverage
+union all
+select account_key, from_date, to_date, false
+from unconfirmed_days
+where account_key in (select account_key from news);
 
 create or replace temp table judged_balances as
 select account_key, currency, type, type_sent, sub_type, as_of, as_of_sent, amount, known_from, load_seq, run_id, balance_key

@@ -1,5 +1,6 @@
 -- Writes what the accounts that are judged held at the end of each day. A level and the rows booked until a day give what was
--- held then: forwards from each balance, and backwards from the oldest as far as the days were read.
+-- held then: backwards from the oldest as far as the days before it are proven without a hole, and from there on wherever a list
+-- tells on from one of the balances, or up to one. Between two that agree a list may be silent.
 delete from position_spans where account_key in (select account_key from judged);
 
 insert into position_spans by name
@@ -26,21 +27,25 @@ proven as (
     partition by s.account_key, s.currency order by list_position(['ITBD', 'CLBD', 'OPBD'], s.type)
   ) = 1
 ),
--- Days that were read, without a hole: as the view covered has them, of these accounts alone.
+-- Days that are proven, and days that were answered at all, each without a hole.
 read_spans as (
-  select account_key, min(from_date) as from_date, max(to_date) as to_date
+  select account_key, kind, min(from_date) as from_date, max(to_date) as to_date
   from (
     select *, count(*) filter (where before_to is null or from_date > before_to + 1) over (
-      partition by account_key order by from_date, to_date rows unbounded preceding
+      partition by account_key, kind order by from_date, to_date rows unbounded preceding
     ) as island
     from (
-      select account_key, from_date, to_date, max(to_date) over (
-        partition by account_key order by from_date, to_date rows between unbounded preceding and 1 preceding
+      select account_key, kind, from_date, to_date, max(to_date) over (
+        partition by account_key, kind order by from_date, to_date rows between unbounded preceding and 1 preceding
       ) as before_to
-      from judged_coverage
+      from (
+        select account_key, 'answered' as kind, from_date, to_date from judged_answers
+        union all
+        select account_key, 'proven', from_date, to_date from judged_answers where proven
+      )
     )
   )
-  group by account_key, island
+  group by account_key, kind, island
 ),
 -- Nothing is told of days before a row that is not understood: what it moved is not known.
 doubts as (
@@ -52,13 +57,21 @@ doubts as (
   group by all
 ),
 spans as (
-  select p.account_key, p.currency, p.type, p.level, p.oldest_day,
-    greatest(r.from_date, if(p.is_oldest, d.last_day, p.oldest_day)) as from_day,
-    least(r.to_date, p.newest_day) as to_day
+  select p.account_key, p.currency, p.type, p.level, p.oldest_day, greatest(r.from_date, d.last_day) as from_day,
+    p.oldest_day - 1 as to_day
   from proven p
   left join doubts d using (account_key, currency, type)
-  join read_spans r on r.account_key = p.account_key and r.to_date >= if(p.is_oldest, r.from_date, p.oldest_day)
-    and r.from_date <= p.newest_day
+  join read_spans r on r.account_key = p.account_key and r.kind = 'proven'
+    and p.oldest_day between r.from_date and r.to_date
+  where p.is_oldest
+  union all
+  select distinct p.account_key, p.currency, p.type, p.level, p.oldest_day, greatest(r.from_date, p.oldest_day),
+    least(r.to_date, p.newest_day)
+  from proven p
+  join read_spans r on r.account_key = p.account_key and r.kind = 'answered'
+  join chain_points c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type
+    and c.ord between p.first_ord and p.last_ord and c.whole_day between r.from_date - 1 and r.to_date
+  where r.to_date >= p.oldest_day and r.from_date <= p.newest_day
 ),
 booked as (
   select account_key, currency, type, booking_date, sum(amount) as movements,
@@ -76,10 +89,7 @@ summed as (
 ),
 -- The days on which what was held or what proves it changes.
 turns as (
-  select account_key, currency, type, level, oldest_day, from_day, to_day, from_day as day from spans
-  union
-  select account_key, currency, type, level, oldest_day, from_day, to_day, oldest_day
-  from spans where oldest_day > from_day and oldest_day <= to_day
+  select account_key, currency, type, level, oldest_day, from_day, to_day, from_day as day from spans where from_day <= to_day
   union
   select account_key, currency, type, level, oldest_day, from_day, to_day,
     unnest(generate_series(date_trunc('month', from_day) + interval 1 month, to_day, interval 1 month))::date

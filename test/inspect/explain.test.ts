@@ -117,6 +117,7 @@ const row: FoundRow = {
 const day: DayKnown = {
   read_id: null,
   read_at: null,
+  silent_at: null,
   covered_from: null,
   covered_to: null,
   last_chance: "2027-02-15",
@@ -154,4 +155,14 @@ it("has a sentence for each way in which a row can stand", () => {
     "daybook run backfill --from 2026-11-18 --to 2026-11-18",
     "no consent for this account is alive; ask for one: daybook consent new"
   ])
+  const silent = { ...day, silent_at: "2026-11-19T06:00:00Z", covered_from: "2026-11-19", covered_to: "2026-11-19" }
+  assert.deepStrictEqual(reasonsOf("2026-11-18", [], silent)[0], {
+    code: "not-confirmed",
+    message:
+      "the day was asked for, last at 2026-11-19T06:00:00Z, and the bank listed nothing of it, nor anything older; it may " +
+      "keep no more than that, so what has been read reaches from 2026-11-19 to 2026-11-19; a new first session may list more: " +
+      "daybook consent renew",
+    transaction_key: null,
+    raw_page_id: null
+  })
 })

@@ -113,13 +113,19 @@ it("names gaps, quarantine, open questions and a last run that was not complete"
     from_date: "2026-11-01",
     to_date: "2026-11-03",
     last_chance: "2027-01-30",
-    lost: false
+    lost: false,
+    answered: false
   }
   const gaps = [gap, { ...gap, lost: true }]
   assert.deepStrictEqual(
     codes({ published: { ...published, gaps, in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
     ["last-run", "coverage-gap", "days-lost", "quarantine", "review"]
   )
+  const silent = situation({ published: { ...published, gaps: [{ ...gap, answered: true }] } })
+  assert.deepStrictEqual(findingsOf(silent, Duration.hours(26)).map(({ message }) => message), [
+    "days 2026-11-01 to 2026-11-03 were asked for and nothing was listed, which no balance confirms; a new first session may " +
+    "list more: daybook consent renew"
+  ])
 })
 
 const failures = (fields: Partial<Situation>) =>

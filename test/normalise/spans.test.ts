@@ -5,6 +5,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
 import { consent } from "../support/store/journalRead.ts"
 import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
@@ -222,3 +223,89 @@ it.live("misses what was dated after the consent's span once the same consent no
       yield* night("2026-11-19", proving(rows.slice(0, 1), { from: "2026-11-08", to: "2026-11-19" }, { agreed }))
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5")])
     })))
+
+const proven = "select from_date, to_date from covered order by all"
+const silent = "select from_date, to_date from unconfirmed_days order by all"
+const holes = "select from_date, to_date, lost, answered from gaps order by all"
+
+it.live("proves no day before the oldest row of a list, nor before what the bank gives by its rules, by silence", () =>
+  withBook(
+    { transaction_ids: "stable", history_days_after_first_session: 30 },
+    ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const whole = { from: null, to: "2026-11-17" }
+        const agreed = { transaction_from: "2024-11-16T12:00:00.000Z" }
+        yield* night("2026-11-17", accounts(), proving([paid("t-1", "2026-08-20", "5")], whole, { agreed }))
+        assert.deepStrictEqual(yield* query(proven), [{ from_date: "2026-08-20", to_date: "2026-11-17" }])
+        assert.deepStrictEqual(yield* query(silent), [{ from_date: "2024-11-16", to_date: "2026-08-19" }])
+        assert.deepStrictEqual(yield* query(holes), [])
+        for (const relation of [proven, silent]) assert.deepStrictEqual(yield* again(relation), yield* query(relation))
+      })
+  ))
+
+it.live("takes what the bank gives by its rules for read where it lists nothing at all", () =>
+  withBook(
+    { transaction_ids: "stable", history_days_after_first_session: 30 },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-17", accounts(), proving([], { from: "2026-01-01", to: "2026-11-17" }))
+        assert.deepStrictEqual(yield* query(proven), [{ from_date: "2026-10-19", to_date: "2026-11-17" }])
+        assert.deepStrictEqual(yield* query(silent), [{ from_date: "2026-01-01", to_date: "2026-10-18" }])
+      })
+  ))
+
+it.live("takes the windows of one run for one question, in whatever order they are taken in", () =>
+  withBook(
+    { transaction_ids: "stable", history_days_after_first_session: 30, to_filter: true },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        const window = (from: string, to: string, ...rows: ReadonlyArray<unknown>) =>
+          proving(rows, { from, to }, { open: false })
+        yield* night(
+          "2026-11-17",
+          accounts(),
+          window("2026-05-01", "2026-05-31"),
+          window("2026-03-01", "2026-03-31", paid("t-1", "2026-03-20", "5")),
+          window("2026-04-01", "2026-04-30"),
+          window("2026-02-01", "2026-02-28")
+        )
+        assert.deepStrictEqual(yield* query(proven), [{ from_date: "2026-03-20", to_date: "2026-05-31" }])
+        assert.deepStrictEqual(yield* query(silent), [
+          { from_date: "2026-02-01", to_date: "2026-02-28" },
+          { from_date: "2026-03-01", to_date: "2026-03-19" }
+        ])
+        // What another run is given is another question.
+        yield* night("2026-11-18", window("2026-06-01", "2026-06-30"))
+        assert.deepStrictEqual((yield* query(silent)).at(-1), { from_date: "2026-06-01", to_date: "2026-06-30" })
+      })
+  ))
+
+it.live("shows days after an outage that only silence speaks for as a gap, until balances around them agree", () =>
+  withBook(
+    { transaction_ids: "stable", history_days_after_first_session: 30 },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night(
+          "2026-06-01",
+          accounts(),
+          proving([paid("t-1", "2026-05-20", "5")], { from: "2026-05-10", to: "2026-06-01" })
+        )
+        yield* night(
+          "2026-11-17",
+          proving([paid("t-2", "2026-11-01", "5")], { from: null, to: "2026-11-17" }, {
+            agreed: { transaction_from: "2026-05-26T00:00:00.000Z" }
+          })
+        )
+        assert.deepStrictEqual(yield* query(holes), [
+          { from_date: "2026-06-02", to_date: "2026-10-18", lost: false, answered: true }
+        ])
+        const warehouse = yield* Warehouse
+        yield* warehouse.run(`
+        insert into account_verdicts by name select account_key, 'GBP' as currency, 'proven' as verdict from account_versions;
+        insert into bridges by name
+        select account_key, 'GBP' as currency, 'proven' as verdict, timestamptz '2026-05-30T03:00:00Z' as opening_at,
+          timestamptz '2026-11-01T03:00:00Z' as closing_at
+        from account_versions`)
+        assert.deepStrictEqual(yield* query(holes), [])
+      })
+  ))

@@ -62,3 +62,26 @@ for (
     180_000
   )
 }
+
+it.live(
+  "claims no day that a bank of ninety days may have left out in silence, and asks for none of them again",
+  () =>
+    quiet(Effect.gen(function*() {
+      const bank = yield* edgeBank("2026-02-20T03:00:00Z", { keptDays: 90 }, rules)
+      const { daybook, gateway } = bank
+      gateway.transactions = ["2025-02-01", "2025-03-10", "2025-12-20"].map((day) => payment(`${day}T12:00:00Z`))
+      assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+      const before = gateway.asked.length
+      assert.strictEqual((yield* bank.night("2026-02-21")).exitCode, 0)
+      assert.deepStrictEqual(bank.asked(before), ["2026-02-15T00:00:00.."])
+      const covered = yield* daybook.query("select from_date, to_date from covered")
+      assert.deepStrictEqual(covered, [{ from_date: "2025-11-24", to_date: "2026-02-21" }])
+      assert.deepStrictEqual(yield* bank.held, { rows: 1, gaps: 0 })
+      const [why] = yield* daybook.query("select account_key from accounts")
+      const asked = ["--account", String(why?.["account_key"]), "--date", "2025-03-10", "--amount", "10.00", "--json"]
+      const explained = yield* daybook.here("explain", ...asked)
+      assert.include(explained.stdout, "not-confirmed")
+      assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
+    })),
+  120_000
+)

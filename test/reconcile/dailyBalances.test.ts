@@ -55,6 +55,47 @@ it.live("says nothing of days before a row that is not understood", () =>
     })
   ))
 
+/** The days that are told, as `from..to proof`. */
+const told = `
+  select concat(strftime(min(from_day), '%m-%d'), '..', strftime(max(to_day), '%m-%d'), ' ', proof) as text
+  from (
+    select *, count(*) filter (where before is null or from_day > before + 1 or proof <> proof_before) over (order by from_day) as part
+    from (select *, lag(to_day) over (order by from_day) as before, lag(proof) over (order by from_day) as proof_before
+      from position_spans)
+  )
+  group by part, proof
+  order by min(from_day)`
+
+const twoNights = [
+  { night: "2026-11-05", at: "2026-11-05T03:00:00Z", amount: "100.00" },
+  { night: "2026-11-09", at: "2026-11-09T03:00:00Z", amount: "100.00" }
+]
+
+it.live("tells nothing backwards over a day that was not read, nor over one of which a list was silent", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run(`
+        insert into coverage values ('a', '2026-10-01', '2026-10-20', 't-2026-11-05');
+        insert into unconfirmed_days values ('a', '2026-10-21', '2026-11-02', 't-2026-11-05')`)
+      yield* state({ since: "2026-11-03", balances: twoNights, rows: [] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "11-03..11-03 backwards" }, { text: "11-04..11-08 between" }])
+    })
+  ))
+
+it.live("tells days of which a list was silent where balances agree around them, and none between two holes", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run(`
+        insert into unconfirmed_days values ('a', '2026-10-01', '2026-11-03', 't-2026-11-05');
+        insert into coverage values ('a', '2026-09-10', '2026-09-20', 't-2026-11-05')`)
+      const longAgo = { night: "2026-11-05", at: "2026-08-21T03:00:00Z", amount: "100.00" }
+      yield* state({ since: "2026-11-04", balances: [longAgo, ...twoNights], rows: [] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "10-01..11-08 between" }])
+    })
+  ))
+
 it.live("answers for ten years of an account, and for a day of ten thousand, in under half a second", () =>
   withStatedBook(({ query }) =>
     Effect.gen(function*() {

@@ -6,6 +6,9 @@ with ours as (
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from covered
   union all
+  -- What was answered is not asked for again by itself, whether or not the answer proves anything.
+  select 'covered', account_key, null, from_date, to_date from unconfirmed_days
+  union all
   select 'one-sided', account_key, side, from_date, to_date from one_sided_coverage
   union all
   select 'lost', account_key, null, from_date, to_date from lost_days
@@ -14,7 +17,7 @@ days as (
   select 'doubtful', account_key, null, from_date, to_date
   from doubtful_days d
   where not exists (
-    select 1 from coverage c
+    select 1 from (from coverage union all from unconfirmed_days) c
     join reads r using (read_id)
     where c.account_key = d.account_key and r.load_seq > d.load_seq and d.to_date between c.from_date and c.to_date
   )

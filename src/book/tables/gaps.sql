@@ -1,6 +1,7 @@
 -- What was wanted and is not covered: days between two covered spans, and days that a run wanted and could not have. A day
 -- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
--- are tonight's business; only a clock that ran ahead can have called one of them lost.
+-- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
+-- with nothing are a gap too, unless balances around them agree.
 create or replace view gaps as
 with newest as (
   select account_key, max(to_date) as covered_to from covered group by account_key
@@ -27,6 +28,24 @@ missing as (
   )
   group by w.account_key, w.day
 ),
+-- Days that were answered, but with silence that proves nothing.
+silent as (
+  select m.account_key, m.day
+  from missing m
+  where exists (
+    select 1 from unconfirmed_days u where u.account_key = m.account_key and m.day between u.from_date and u.to_date
+  )
+),
+-- Those around which the balances of each currency agree.
+confirmed as (
+  select s.account_key, s.day
+  from silent s
+  join account_verdicts v using (account_key)
+  left join bridges b on b.account_key = v.account_key and b.currency = v.currency and starts_with(b.verdict, 'proven')
+    and s.day between timezone('UTC', b.opening_at)::date and timezone('UTC', b.closing_at)::date
+  group by s.account_key, s.day
+  having count(distinct v.currency) = count(distinct b.currency)
+),
 -- How many days back a bank says that it has anything. Some mean the first row of an answer, so only what lies before the days
 -- asked for tells.
 kept as (
@@ -38,18 +57,23 @@ kept as (
   group by l.account_key
 ),
 islands as (
-  select *, day - row_number() over (partition by account_key, was_lost order by day)::integer as island
-  from missing
+  select *, day - row_number() over (partition by account_key, was_lost, was_answered order by day)::integer as island
+  from (
+    select m.*, (m.account_key, m.day) in (select (account_key, day) from silent) as was_answered
+    from missing m
+    where (m.account_key, m.day) not in (select (account_key, day) from confirmed)
+  )
 )
 select g.account_key,
   min(g.day) as from_date, -- first day of the hole
   max(g.day) as to_date, -- last day of the hole
   (min(g.day) + least(any_value(i.history_days), any_value(k.days)) - 1)::date as last_chance, -- the last day on which the bank gives all of the first of them, by its rules and what it says; null where nothing bounds it but the consent
-  g.was_lost as lost -- whether a run wanted these days and could not have them any more
+  g.was_lost as lost, -- whether a run wanted these days and could not have them any more
+  g.was_answered as answered -- whether they were asked for and answered with nothing, which no balance confirms
 from islands g
 left join accounts a using (account_key)
 left join institutions i using (institution)
 left join kept k on k.account_key = g.account_key
-group by g.account_key, g.was_lost, g.island;
+group by g.account_key, g.was_lost, g.was_answered, g.island;
 
 comment on view gaps is 'a hole in coverage and until when it can still be filled';

@@ -107,14 +107,14 @@ it.live("proves of a narrowed window the days that the bank gave, and of a list 
       assert.deepStrictEqual(covered, { last: "2026-11-16" })
     })))
 
-it.live("believes no loss at the early end of a whole history, and covers it from where the bank has anything", () =>
+it.live("believes no loss at the early end of a whole history, and covers it from the oldest row listed", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
       const rows = ["2026-01-05", "2026-01-20", "2026-03-01"].map((day) => paid(day, day, "5"))
       const agreed = { transaction_from: "2025-01-01T00:00:00.000Z" }
       yield* night("2026-11-15", accounts(), proving(rows, { from: null, to: "2026-11-15" }, { agreed }))
       const whole = "select min(from_date) as first from coverage"
-      assert.deepStrictEqual(yield* query(whole), [{ first: "2025-01-01" }])
+      assert.deepStrictEqual(yield* query(whole), [{ first: "2026-01-05" }])
       yield* night("2026-11-16", proving(rows.slice(2), { from: null, to: "2026-11-16" }, { agreed }))
       assert.strictEqual((yield* query(held)).length, 3)
       const [last] = yield* query("select from_date from coverage order by to_date desc limit 1")

@@ -1,0 +1,11 @@
+-- Days on which silence proves nothing: they were asked for and lie before the oldest row that the bank listed then, and before
+-- what it gives by its rules. A bank that keeps less than was asked for may say so nowhere. They are not asked for again by
+-- themselves; two balances that agree around them, or a later list, may still say that nothing was booked.
+create table if not exists unconfirmed_days (
+  account_key varchar,
+  from_date date, -- first day
+  to_date date, -- last day
+  read_id varchar -- the read that asked for them
+);
+
+comment on table unconfirmed_days is 'a span of booking days that were asked for and of which the bank listed nothing, nor anything older';
