@@ -110,6 +110,29 @@ export class PermissionMissing extends Schema.TaggedError<PermissionMissing>()("
   }
 }
 
+/** The consent lives on after the span of its transactions, so that it opens no new one. `transactionTo` is ISO 8601. */
+export class SpanEnded extends Schema.TaggedError<SpanEnded>()("SpanEnded", {
+  ...consent,
+  transactionTo: Schema.String
+}) {
+  override get message() {
+    return `consent ${this.consentId} lets transactions be read up to ${this.transactionTo} and no later; ` +
+      `for newer ones renew it: daybook consent renew ${this.consentId}`
+  }
+}
+
+/** No consent is alive, so there is nothing to read. */
+export class NoConsent extends Schema.TaggedError<NoConsent>()("NoConsent", {
+  institution: Schema.NullOr(Schema.String)
+}) {
+  override get message() {
+    const whose = this.institution === null ? "" : ` of ${this.institution}`
+    return `no consent${whose} is alive in this store; ask for one: daybook consent new ${
+      this.institution ?? "<institution>"
+    }`
+  }
+}
+
 /** The gateway makes no consent for this institution. */
 export class InstitutionUnknown extends Schema.TaggedError<InstitutionUnknown>()("InstitutionUnknown", {
   institution: Schema.String,

@@ -2,7 +2,7 @@
  * The gate: makes consents, reads them, and opens those that are live. Nothing is read from a bank without the Grant that
  * it gives.
  */
-import { Context, DateTime, Effect, FileSystem, Layer, Option, Result, Schema } from "effect"
+import { Context, Effect, FileSystem, Layer, Option, Result, Schema } from "effect"
 import type { Consent } from "../domain/consent.ts"
 import { ConsentId, type Institution } from "../domain/identifiers.ts"
 import { invalidCombination } from "../domain/permission.ts"
@@ -19,8 +19,9 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import * as Refused from "./ConsentError.ts"
 import { consentOf, readEventOf } from "./consentRecord.ts"
-import type { Grant, GrantRefusal } from "./Grant.ts"
+import type { Grant } from "./Grant.ts"
 import { openGrant } from "./openGrant.ts"
+import { permissionMissing, refusalOf } from "./refusals.ts"
 
 /** An open gate. `missing` names what the configuration asks for and the consent does not permit. */
 export interface Opened {
@@ -142,14 +143,8 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         }
         const consent = yield* look(known)
         const opened = yield* Effect.provideContext(openGrant(known, consent), stored)
-        if (Result.isFailure(opened)) return yield* refusals[opened.failure._tag](consent, opened.failure)
-        const permissions = missing(settings.consent.permissions, consent.permissions)
-        return {
-          grant: opened.success,
-          missing: permissions.length === 0
-            ? null
-            : new Refused.PermissionMissing({ consentId, institution, permissions })
-        }
+        if (Result.isFailure(opened)) return yield* refusalOf(consent, opened.failure)
+        return { grant: opened.success, missing: permissionMissing(consent, settings.consent.permissions) }
       })
 
       return ConsentGate.of({ create, find, read, open })
@@ -158,23 +153,3 @@ export class ConsentGate extends Context.Service<ConsentGate, {
 }
 
 const decodeConsentId = Schema.decodeUnknownOption(ConsentId)
-
-/** The error of each reason for which a Grant was refused. */
-const refusals: Readonly<
-  Record<GrantRefusal["_tag"], (consent: Consent, refusal: GrantRefusal) => Refused.ConsentRefusal>
-> = {
-  waiting: (consent) => new Refused.ConsentWaiting(named(consent)),
-  rejected: (consent) => new Refused.ConsentRejected(named(consent)),
-  revoked: (consent) => new Refused.ConsentRevoked(named(consent)),
-  expired: (consent, { since }) =>
-    new Refused.ConsentExpired({ ...named(consent), expiresAt: since === null ? null : DateTime.formatIso(since) }),
-  deleted: (consent) => new Refused.ConsentDeleted(named(consent)),
-  "no-permission": (consent) => new Refused.ConsentPermitsNothing(named(consent)),
-  unknown: (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
-}
-
-const named = ({ consentId, institution }: Consent) => ({ consentId, institution })
-
-/** What is asked for and not permitted. A Detail permission holds its Basic one. */
-const missing = (asked: ReadonlyArray<string>, granted: ReadonlyArray<string>) =>
-  asked.filter((name) => !granted.includes(name) && !granted.includes(name.replace(/Basic$/, "Detail")))

@@ -14,7 +14,8 @@ export interface GrantRefusal {
 
 const resources: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
 
-const refusalOf = (consent: Consent, now: DateTime.Utc): GrantRefusal | undefined => {
+/** Why a record as it stands at `now` opens nothing; none where it opens something. */
+export const grantRefusal = (consent: Consent, now: DateTime.Utc): GrantRefusal | undefined => {
   const { _tag, since } = recordState(consent, now)
   if (_tag !== "live") return { _tag, since }
   const permitted = resources.some((resource) => permits(consent.permissions, resource))
@@ -45,7 +46,7 @@ export class Grant {
     consent: Consent,
     at: { readonly now: DateTime.Utc; readonly authorisedAt: DateTime.Utc | null }
   ): Result.Result<Grant, GrantRefusal> {
-    const refusal = refusalOf(consent, at.now)
+    const refusal = grantRefusal(consent, at.now)
     return refusal === undefined ? Result.succeed(new Grant(consent, at.authorisedAt)) : Result.fail(refusal)
   }
 

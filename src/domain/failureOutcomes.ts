@@ -134,3 +134,6 @@ export const failureOutcomes = {
 
 /** The tag of a failure that has an outcome. */
 export type FailureTag = keyof typeof failureOutcomes
+
+/** Whether a text is such a tag. */
+export const isFailureTag = (tag: string): tag is FailureTag => Object.hasOwn(failureOutcomes, tag)

@@ -11,6 +11,7 @@ import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
 import { countOpenFindings } from "./findings.ts"
+import { personNeeded } from "./personNeeded.ts"
 import { snapshot } from "./snapshot.ts"
 import { failedChecks, heldAccounts } from "./statusCheck.ts"
 import { findingsOf, isStale, type Situation, Snapshot } from "./statusFindings.ts"
@@ -77,7 +78,18 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
-  const situation: Situation = { store, published, nightAge, consents, held, oldestQuestion, warnDays }
+  const { lastNight, needed } = yield* personNeeded
+  const situation: Situation = {
+    store,
+    published,
+    nightAge,
+    consents,
+    held,
+    oldestQuestion,
+    warnDays,
+    needed,
+    lastNight
+  }
   const findings = findingsOf(situation, maxAge).map(printedFinding)
   return {
     ok: findings.length === 0,

@@ -7,7 +7,7 @@ import { counted } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { type ConsentLook, isStale, nightSentence, type Situation } from "./statusFindings.ts"
+import { isStale, nightSentence, type Situation } from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {
@@ -45,29 +45,9 @@ export const heldAccounts = Effect.fn("status.heldAccounts")(function*(today: st
 /** A question may wait so long. */
 const patience = Duration.days(1)
 
-const ofBank = (institution: string, theirs: ReadonlyArray<ConsentLook>): FailedCheck => {
-  const waiting = theirs.find(({ state }) => state === "waiting")
-  const newest = theirs.at(-1)
-  const remedy = waiting !== undefined
-    ? `approve the new one: daybook consent show ${waiting.consent_id}`
-    : newest === undefined || newest.state === "retired"
-    ? `ask for one: daybook consent new ${institution}`
-    : `renew it: daybook consent renew ${newest.consent_id}`
-  return {
-    code: "no-live-consent",
-    outcome: "needs-person",
-    message: `no consent of ${institution} is alive; ${remedy}`
-  }
-}
-
-/** Banks that were read, of which no consent is alive. One whose consents were all given up is not missed. */
-const consentChecks = ({ consents }: Situation): ReadonlyArray<FailedCheck> =>
-  [...Map.groupBy(consents, ({ institution }) => institution)].flatMap(([institution, theirs]) => {
-    const isRead = theirs.some(({ accounts }) => accounts > 0)
-    const isServed = theirs.some(({ state }) => state === "live")
-    const isGivenUp = theirs.every(({ state }) => state === "retired")
-    return isRead && !isServed && !isGivenUp ? [ofBank(institution, theirs)] : []
-  })
+/** What a person must do, as the next night would say it. */
+const personChecks = ({ needed }: Situation): ReadonlyArray<FailedCheck> =>
+  needed.map(({ message, outcome }) => ({ code: "person-needed", outcome, message }))
 
 const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
   const [first] = held
@@ -81,12 +61,19 @@ const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
   }]
 }
 
-const nightChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> => {
-  if (!isStale(situation, maxAge)) return []
-  const isAlive = situation.consents.some(({ state }) => state === "live")
-  const remedy = isAlive ? "make one: daybook run nightly" : "begin with: daybook consent new <institution>"
-  return [{ code: "stale", outcome: "partial", message: `${nightSentence(situation)}; ${remedy}` }]
+/** What keeps a night from being complete where that is known, else that one is to be made. */
+const nightRemedy = ({ consents, lastNight, needed }: Situation): string => {
+  const [person] = needed
+  if (person !== undefined) return person.message
+  if (!consents.some(({ state }) => state === "live")) return "begin with: daybook consent new <institution>"
+  const [first] = lastNight
+  return first === undefined ? "make one: daybook run nightly" : `the newest of all met this: ${first.message}`
 }
+
+const nightChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> =>
+  isStale(situation, maxAge)
+    ? [{ code: "stale", outcome: "partial", message: `${nightSentence(situation)}; ${nightRemedy(situation)}` }]
+    : []
 
 const questionChecks = ({ oldestQuestion }: Situation): ReadonlyArray<FailedCheck> =>
   oldestQuestion === null || Duration.isLessThanOrEqualTo(oldestQuestion, patience) ? [] : [{
@@ -99,7 +86,7 @@ const questionChecks = ({ oldestQuestion }: Situation): ReadonlyArray<FailedChec
 /** Everything that is not well, the strongest first. */
 export const failedChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> => [
   ...heldChecks(situation),
-  ...consentChecks(situation),
+  ...personChecks(situation),
   ...nightChecks(situation, maxAge),
   ...questionChecks(situation)
 ]

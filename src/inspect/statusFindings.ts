@@ -2,9 +2,9 @@
  * What somebody should look at, drawn from how a store stands.
  */
 import { Duration, Schema } from "effect"
-import { stateSaid } from "../domain/consentState.ts"
 import type { Finding } from "../domain/Finding.ts"
 import { counted } from "../domain/inWords.ts"
+import type { Problem } from "../domain/Problem.ts"
 import type { ConsentRow } from "./consents.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -56,6 +56,10 @@ export interface Situation {
   /** How long the question that waits longest has waited; null where none does. */
   readonly oldestQuestion: Duration.Duration | null
   readonly warnDays: number
+  /** What a person must do, as the next night would say it. */
+  readonly needed: ReadonlyArray<Problem>
+  /** What else went wrong in the newest night. */
+  readonly lastNight: ReadonlyArray<Problem>
 }
 
 const hours = (age: Duration.Duration): string => `${Math.floor(Duration.toHours(age))} h`
@@ -120,36 +124,51 @@ const ofConsent = (consent: ConsentLook, code: string, message: string): Finding
   evidence: { institution: consent.institution, status: consent.status, days_left: consent.days_left }
 })
 
-const consentFindings = ({ consents, store, warnDays }: Situation): ReadonlyArray<Finding> => {
-  if (consents.length === 0) return [ofStore(store, "no-consent", "there is no consent in this store")]
+/** Codes of what a person must do; all else has one together. */
+const neededCodes: Partial<Record<Problem["tag"], string>> = {
+  NoConsent: "no-consent",
+  ConsentWaiting: "consent-waiting",
+  ConsentRejected: "consent-ended",
+  ConsentRevoked: "consent-ended",
+  ConsentExpired: "consent-ended",
+  ConsentDeleted: "consent-ended",
+  ConsentGone: "consent-ended",
+  ConsentNotUsed: "consent-ended"
+}
+
+const consentFindings = ({ consents, needed, store, warnDays }: Situation): ReadonlyArray<Finding> => {
   const live = consents.filter(({ state }) => state === "live")
   const served = new Set(live.map(({ institution }) => institution))
-  const read = new Set(consents.filter(({ accounts }) => accounts > 0).map(({ institution }) => institution))
-  const ended = [
-    ...Map.groupBy(
-      consents.filter(({ state }) => state !== "retired" && state !== "live" && state !== "waiting"),
-      ({ institution }) => institution
-    )
-  ].flatMap(([institution, theirs]) => served.has(institution) || !read.has(institution) ? [] : theirs.slice(-1))
+  const told = new Set(needed.map(({ subject }) => subject?.name))
   return [
+    ...consents.length > 0 || needed.length > 0
+      ? []
+      : [ofStore(store, "no-consent", "there is no consent in this store")],
+    ...needed.map(({ message, subject, tag }): Finding => ({
+      code: neededCodes[tag] ?? "person-needed",
+      subject: subject ?? { kind: "store", name: store },
+      message,
+      evidence: { error: tag }
+    })),
     ...live.flatMap((consent) =>
       consent.days_left === null || consent.days_left > warnDays
         ? []
         : [ofConsent(
           consent,
           "consent-ending",
-          `the consent of ${consent.institution} has ${days(consent.days_left)} left`
+          `the consent of ${consent.institution} has ${days(consent.days_left)} left; ` +
+            `renew it: daybook consent renew ${consent.consent_id}`
         )]
     ),
-    ...consents.filter(({ institution, state }) => state === "waiting" && !served.has(institution)).map((consent) =>
-      ofConsent(consent, "consent-waiting", `nobody has approved the consent of ${consent.institution} yet`)
-    ),
-    // Where another consent of the bank is alive an ended one is no loss, nor where nothing was ever read there.
-    ...ended.map((consent) => {
-      const { institution, state, status } = consent
-      const why = stateSaid(status) === state ? status : state
-      return ofConsent(consent, "consent-ended", `the consent of ${institution} is no longer alive (${why})`)
-    })
+    ...consents.filter(({ consent_id, institution, state }) =>
+      state === "waiting" && !served.has(institution) && !told.has(consent_id)
+    ).map((consent) =>
+      ofConsent(
+        consent,
+        "consent-waiting",
+        `nobody has approved the consent of ${consent.institution} yet; see where: daybook consent show ${consent.consent_id}`
+      )
+    )
   ]
 }
 

@@ -19,6 +19,13 @@ import { WebhookReceived } from "./webhookReceived.ts"
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
 
+/** Something that went wrong in a run, as it was told: `error` is its tag. */
+const RunProblem = Schema.Struct({
+  error: Schema.String,
+  consent_id: Schema.NullOr(ConsentId),
+  message: Schema.String
+})
+
 /** A run began. Its process tells a later run whether this one can still be alive. */
 export const RunStarted = event("run-started", {
   run_id: RunId,
@@ -42,12 +49,16 @@ export const Adopted = event("adopted", {
 /** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
 export const ClockObserved = event("clock-observed", { run_id: RunId })
 
-/** A run ended; one without this line was killed. `causes` names every error that counted, strongest first. */
+/**
+ * A run ended; one without this line was killed. `causes` names every error that counted, strongest first; `problems` what each
+ * said, and of which consent where it was of one, in the same order. Journals of before lack it.
+ */
 export const RunEnded = event("run-ended", {
   run_id: RunId,
   outcome: RunOutcome,
   exit_code: Schema.Int,
-  causes: Schema.Array(Schema.String)
+  causes: Schema.Array(Schema.String),
+  problems: Schema.optionalKey(Schema.Array(RunProblem))
 })
 
 const load = { seq: Schema.Int, read_id: ReadId, consent_id: ConsentId, run_id: RunId }

@@ -26,6 +26,8 @@ export interface KnownConsent {
   readonly latest: Option.Option<typeof ConsentRead.Type>
   /** Why it is no longer used; none while it is. */
   readonly retired: Option.Option<typeof ConsentRetired.Type>
+  /** The run that gave it up. */
+  readonly retiredIn: Option.Option<RunId>
 }
 
 const instant = (text: string | null) => Option.getOrNull(Option.flatMap(Option.fromNullOr(text), DateTime.make))
@@ -85,13 +87,17 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
     const { created, createdIn } = made
     let latest = Option.none<typeof ConsentRead.Type>()
     let retired = Option.none<typeof ConsentRetired.Type>()
+    let retiredIn = Option.none<RunId>()
     for (const run of runs.toReversed()) {
       const events = yield* eventsIn(consentId, run)
-      retired = Option.orElse(retired, () => findEvent(events, "consent-retired"))
+      if (Option.isNone(retired)) {
+        retired = findEvent(events, "consent-retired")
+        retiredIn = Option.as(retired, run)
+      }
       latest = findEvent(events, "consent-read")
       if (Option.isSome(latest)) break
     }
-    return Option.some({ consentId, institution: created.institution, created, createdIn, latest, retired })
+    return Option.some({ consentId, institution: created.institution, created, createdIn, latest, retired, retiredIn })
   }
 )
 

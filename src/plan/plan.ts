@@ -2,8 +2,8 @@
  * The planner: from a Grant, a bank's rules and what the book holds, the reads that a run makes, in order. Pure: the same
  * context has the same plan. Accounts come first, balances before transactions, then by account and day.
  */
-import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
+import { spanEnded } from "../consent/refusals.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { availableRangeOf } from "./availableRange.ts"
@@ -52,18 +52,12 @@ const discovery = (context: PlanContext): Part => {
 }
 
 /** A consent that lives on after the span of its transactions opens no new one. */
-const spanEnded = ({ grant: { consentId, permissions, transactionTo }, grant, request }: PlanContext): Part =>
-  transactionTo === null || request.to !== null || !permits(permissions, "transactions") ||
-    DateTime.isGreaterThan(transactionTo, request.now)
+const beyondSpan = ({ grant, request }: PlanContext): Part => {
+  const ended = request.to === null ? spanEnded(grant, request.now) : null
+  return ended === null
     ? nothing
-    : without({
-      resource: "transactions",
-      accountId: null,
-      reason: "span-ended",
-      message:
-        `consent ${consentId} lets transactions be read up to ${DateTime.formatIso(transactionTo)} and no later; ` +
-        `for newer ones renew it: ${renew(grant)}`
-    })
+    : without({ resource: "transactions", accountId: null, reason: "span-ended", message: ended.message })
+}
 
 const readingOf = (
   context: PlanContext,
@@ -115,7 +109,7 @@ export const plan = (grant: Grant, profile: Profile, syncState: SyncState, reque
   const wanted = request.pipeline === "backfill" ? ["transactions"] as const : ["balances", "transactions"] as const
   const { reads, withheld } = all([
     first,
-    spanEnded(context),
+    beyondSpan(context),
     ...wanted.map((resource) => resourceReads(context, resource, discovering))
   ])
   return { reads, withheld, discovery: discovering }

@@ -1,26 +1,14 @@
 /**
  * The consents that a run is about.
  */
-import { DateTime, Effect, Option, Schema } from "effect"
-import { ConsentUnknown } from "../consent/ConsentError.ts"
-import { isFinal } from "../domain/consentState.ts"
+import { Effect, Schema } from "effect"
+import { ConsentUnknown, NoConsent } from "../consent/ConsentError.ts"
+import { dueConsents } from "../consent/dueConsents.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
-import { type KnownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
+import { knownConsents } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { RunScope } from "./RunScope.ts"
-
-/** No consent is alive, so there is nothing to read. */
-export class NoConsent extends Schema.TaggedError<NoConsent>()("NoConsent", {
-  institution: Schema.NullOr(Schema.String)
-}) {
-  override get message() {
-    const whose = this.institution === null ? "" : ` of ${this.institution}`
-    return `no consent${whose} is alive in this store; ask for one: daybook consent new ${
-      this.institution ?? "<institution>"
-    }`
-  }
-}
 
 /** The institution that was named has neither a consent here nor a file of rules. */
 export class NoSuchInstitution extends Schema.TaggedError<NoSuchInstitution>()("NoSuchInstitution", {
@@ -32,21 +20,7 @@ export class NoSuchInstitution extends Schema.TaggedError<NoSuchInstitution>()("
   }
 }
 
-/** Whether a consent is known to have been alive; only then is its end something to hear of. */
-const wasAlive = ({ latest }: KnownConsent): boolean =>
-  Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)
-
-/** Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. */
-const isOver = (consent: KnownConsent): boolean => {
-  const { at } = Option.getOrElse(consent.latest, () => consent.created)
-  return isFinal(stateOf(consent, DateTime.makeUnsafe(at)))
-}
-
-/**
- * The consents that a scope concerns. One that is named is asked about in any case. Of the others those that are over
- * are left out, unless their bank has no other: then somebody must hear of it. One that still waits for its person is
- * asked about, so that a run takes it up once it is approved.
- */
+/** The consents that a scope concerns: one that is named in any case, of the others those that are due. */
 export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: RunScope) {
   const known = yield* knownConsents
   if (scope.consent !== null) {
@@ -59,11 +33,6 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
     if (file === null) return yield* new NoSuchInstitution({ institution: scope.institution })
   }
   const now = yield* (yield* StoreClock).now
-  const served = new Set(
-    theirs.filter((consent) => stateOf(consent, now)._tag === "live").map(({ institution }) => institution)
-  )
-  const due = theirs.filter((consent) =>
-    Option.isNone(consent.retired) && (!isOver(consent) || (wasAlive(consent) && !served.has(consent.institution)))
-  )
+  const due = dueConsents(theirs, now)
   return due.length === 0 ? yield* new NoConsent({ institution: scope.institution }) : due
 })

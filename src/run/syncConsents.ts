@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
+import { mustBeHeard, type Standing, standsAfter } from "../consent/dueConsents.ts"
 import type { Institution } from "../domain/identifiers.ts"
 import { counted } from "../domain/inWords.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
@@ -40,16 +41,25 @@ const concernsOneConsent = (error: Refusal | Fatal): error is Exclude<Refusal, F
 /** The pipeline of one consent, under the rules of its bank. */
 export type ConsentPipeline<R> = (task: ConsentTask) => Effect.Effect<ConsentResult, Refusal | Fatal, R | Capability>
 
-/** What became of a consent of which nothing is told yet. */
-const nothing = ({ consentId }: KnownConsent) => ({
-  consentId,
-  problems: new Array<Problem>(),
-  pages: 0,
-  /** Whether nobody has approved it yet. */
-  waiting: false,
+/** What became of a consent. */
+interface Share extends Standing {
+  readonly problems: ReadonlyArray<Problem>
+  readonly pages: number
   /** Whether it could not be opened. */
-  refused: false,
+  readonly refused: boolean
   /** Whether it is to take another's place and all that it opens was read. */
+  readonly replacing: boolean
+}
+
+/** What became of a consent of which nothing is told yet. */
+const nothing = ({ consentId, created, institution }: KnownConsent): Share => ({
+  consentId,
+  institution,
+  replaces: created.replaces ?? null,
+  stands: "open",
+  problems: [],
+  pages: 0,
+  refused: false,
   replacing: false
 })
 
@@ -97,13 +107,15 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
         })),
         Effect.catchIf(
           concernsOneConsent,
-          (error) =>
-            Effect.succeed({
+          (error) => {
+            const problem = problemOf(error)
+            return Effect.succeed({
               ...nothing(consent),
-              problems: [problemOf(error)],
-              waiting: error._tag === "ConsentWaiting",
+              problems: [problem],
+              stands: standsAfter(problem),
               refused: true
             })
+          }
         ),
         endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
       )
@@ -125,14 +137,13 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
     const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
     const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, isAlone), { concurrency: consentsAtOnce })
-    // A consent that waits for its person is nobody's fault, unless it was named or there is no other.
-    const quiet = scope.consent === null && !done.every(({ waiting }) => waiting)
     const replaced = yield* retireReplaced(
       new Set(done.filter(({ replacing }) => replacing).map(({ consentId }) => consentId))
     )
-    // Nor has anything been lost with one whose place another has just taken.
+    const heard = mustBeHeard(done)
+    // One that was named is heard of in any case. Nothing has been lost with one whose place another has just taken.
     const isNoFault = (each: (typeof done)[number]) =>
-      (each.waiting && quiet) || (each.refused && replaced.has(each.consentId))
+      (scope.consent === null && !heard(each)) || (each.refused && replaced.has(each.consentId))
     return {
       problems: [...problems, ...done.flatMap((each) => isNoFault(each) ? [] : each.problems)],
       pages: done.reduce((sum, { pages }) => sum + pages, 0)

@@ -1,11 +1,16 @@
 /**
  * The frame of a run: a number and a lock before it, an outcome in the journal after it, whatever becomes of it.
  */
-import { Array, Effect, Order } from "effect"
+import { Array, Effect, Option, Order, Schema } from "effect"
 import { exitCodeOf } from "../domain/exitCodes.ts"
+import { ConsentId } from "../domain/identifiers.ts"
 import { byStrength, type Outcome, runOutcomeOf, strongest } from "../domain/Outcome.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
+
+const consentIdOf = Schema.decodeUnknownOption(ConsentId)
+
+const decodeConsentId = (name: string) => Option.getOrNull(consentIdOf(name))
 
 const strongestFirst: Order.Order<Problem> = Order.mapInput(byStrength, ({ outcome }) => outcome)
 
@@ -13,17 +18,26 @@ const strongestFirst: Order.Order<Problem> = Order.mapInput(byStrength, ({ outco
 const outcomeOf = (problems: ReadonlyArray<Problem>, pages: number): Outcome =>
   strongest(problems.map(({ outcome }) => outcome === "unreachable" && pages > 0 ? "partial" : outcome))
 
+/** A problem as the journal keeps it: whoever looks at the store before the next run says the same of it. */
+const journalled = ({ message, subject, tag }: Problem) => ({
+  error: tag,
+  consent_id: subject?.kind === "consent" ? decodeConsentId(subject.name) : null,
+  message
+})
+
 /** Writes into the journal how the run ended, with everything that went wrong in it, and gives its outcome. */
 export const finishRun = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages = 0) {
   const run = yield* Run
   const outcome = outcomeOf(problems, pages)
+  const told = problems.toSorted(strongestFirst)
   yield* run.append({
     event: "run-ended",
     at: yield* run.at,
     run_id: run.id,
     outcome: runOutcomeOf(outcome),
     exit_code: exitCodeOf(outcome),
-    causes: Array.dedupe(problems.toSorted(strongestFirst).map(({ tag }) => tag))
+    causes: Array.dedupe(told.map(({ tag }) => tag)),
+    ...told.length === 0 ? {} : { problems: told.map(journalled) }
   })
   yield* run.sync
   return outcome

@@ -1,5 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option } from "effect"
+import * as ConsentError from "../../src/consent/ConsentError.ts"
+import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
+import { type Failure, type Problem, problemOf } from "../../src/domain/Problem.ts"
+import { GatewayUnreachable } from "../../src/gateway/GatewayError.ts"
 import { statusOf } from "../../src/inspect/status.ts"
 import { failedChecks } from "../../src/inspect/statusCheck.ts"
 import {
@@ -53,6 +57,8 @@ const situation = (fields: Partial<Situation> = {}): Situation => ({
   held: [],
   oldestQuestion: null,
   warnDays: 30,
+  needed: [],
+  lastNight: [],
   ...fields
 })
 
@@ -79,32 +85,32 @@ it("takes a night that lies in the future for none, since nobody knows when it w
   ])
 })
 
-it("names a consent that ends soon, has ended or waits, but no ended one that another replaces", () => {
+const consentId = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")
+const named = { consentId, institution: Institution.make("gb_alder_personal") }
+
+/** What a person must do about the consent. */
+const needed = (failure: Failure): Problem => ({ ...problemOf(failure), subject: { kind: "consent", name: consentId } })
+
+it("names a consent that ends soon or waits, and what a person must do, each once", () => {
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 30 })] }), ["consent-ending"])
   assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0 })] }), ["consent-ending"])
-  for (const state of ["expired", "deleted", "revoked", "rejected", "unknown"] as const) {
-    assert.deepStrictEqual(codes({ consents: [consent({ days_left: 0, state })] }), ["consent-ended"])
-    assert.deepStrictEqual(codes({ consents: [consent(), consent({ consent_id: "c-2", state })] }), [])
-    // Where nothing was ever read nothing has ended that anybody would miss.
-    assert.deepStrictEqual(codes({ consents: [consent({ accounts: 0, state })] }), [])
+  const waiting = consent({ consent_id: consentId, status: "AWAU", state: "waiting", days_left: null })
+  assert.deepStrictEqual(codes({ consents: [waiting] }), ["consent-waiting"])
+  assert.deepStrictEqual(codes({ consents: [consent(), waiting] }), [])
+  const told: ReadonlyArray<readonly [string, Failure]> = [
+    ["consent-waiting", new ConsentError.ConsentWaiting(named)],
+    ["consent-ended", new ConsentError.ConsentRevoked(named)],
+    ["person-needed", new ConsentError.SpanEnded({ ...named, transactionTo: "2026-11-21T06:00:00.000Z" })]
+  ]
+  for (const [code, error] of told) {
+    const found = findingsOf(situation({ consents: [waiting], needed: [needed(error)] }), Duration.hours(26))
+    assert.deepStrictEqual(
+      found.map(({ code, message, subject }) => [code, message, subject.name]),
+      [[code, error.message, consentId]]
+    )
   }
-  assert.deepStrictEqual(
-    codes({ consents: [consent({ status: "AWAU", state: "waiting", days_left: null })] }),
-    ["consent-waiting"]
-  )
   assert.deepStrictEqual(codes({ consents: [consent({ state: "retired", retired: true })] }), [])
   assert.deepStrictEqual(codes({ consents: [] }), ["no-consent"])
-})
-
-it("says why a consent is no longer alive, by its status or by what ended it", () => {
-  const why = (fields: Partial<ConsentLook>) =>
-    findingsOf(situation({ consents: [consent(fields)] }), Duration.hours(26)).map(({ message }) => message)
-  assert.deepStrictEqual(why({ status: "CANC", state: "revoked" }), [
-    "the consent of gb_alder_personal is no longer alive (CANC)"
-  ])
-  assert.deepStrictEqual(why({ status: "AUTH", state: "deleted" }), [
-    "the consent of gb_alder_personal is no longer alive (deleted)"
-  ])
 })
 
 it("names gaps, quarantine, open questions and a last run that was not complete", () => {
@@ -133,27 +139,14 @@ const failures = (fields: Partial<Situation>) =>
 
 it("fails the check for each way in which a store is not well, with a remedy that works, the strongest first", () => {
   assert.deepStrictEqual(failures({}), [])
-  const waiting = consent({ consent_id: "c-2", state: "waiting", accounts: 0 })
-  const retired = consent({ state: "retired", retired: true })
-  const gone = (remedy: string) => [["needs-person", `no consent of gb_alder_personal is alive; ${remedy}`]]
-  assert.deepStrictEqual(
-    failures({ consents: [consent({ state: "revoked" })] }),
-    gone("renew it: daybook consent renew c-1")
-  )
-  assert.deepStrictEqual(
-    failures({ consents: [consent({ state: "expired" }), waiting] }),
-    gone("approve the new one: daybook consent show c-2")
-  )
-  // What was given up is not missed, and what was refused before anything was read never was there.
-  assert.deepStrictEqual(failures({ consents: [retired] }), [])
-  assert.deepStrictEqual(failures({ consents: [consent({ state: "rejected", accounts: 0 })] }), [])
   assert.deepStrictEqual(failures({ oldestQuestion: Duration.hours(24) }), [])
+  const revoked = new ConsentError.ConsentRevoked(named)
   assert.deepStrictEqual(
     failures({
       nightAge: Duration.hours(27),
       oldestQuestion: Duration.hours(25),
       held: [{ account_key: "k-1", currency: "GBP" }, { account_key: "k-1", currency: "EUR" }],
-      consents: [consent(), consent({ consent_id: "c-3", institution: "gb_birch_business", state: "deleted" })]
+      needed: [needed(revoked)]
     }),
     [
       [
@@ -161,11 +154,21 @@ it("fails the check for each way in which a store is not well, with a remedy tha
         "1 account is held; see why in reconciliation.csv of the newest export, and ship one as it is: " +
         "daybook export release k-1 --reason TEXT --as WHO"
       ],
-      ["needs-person", "no consent of gb_birch_business is alive; renew it: daybook consent renew c-3"],
-      ["partial", "the newest complete night ended 27 h ago; make one: daybook run nightly"],
+      ["needs-person", revoked.message],
+      ["partial", `the newest complete night ended 27 h ago; ${revoked.message}`],
       ["partial", "a question has waited 25 h for an answer; see it, and answer it: daybook reviews list"]
     ]
   )
+})
+
+it("names what keeps nights from being complete, and only where that is nothing that one is to be made", () => {
+  const stale = { nightAge: Duration.hours(27) }
+  const old = "the newest complete night ended 27 h ago"
+  assert.deepStrictEqual(failures(stale), [["partial", `${old}; make one: daybook run nightly`]])
+  const away = problemOf(new GatewayUnreachable({ address: "http://127.0.0.1:9", tries: 4, reason: "refused" }))
+  assert.deepStrictEqual(failures({ ...stale, lastNight: [away] }), [
+    ["partial", `${old}; the newest of all met this: ${away.message}`]
+  ])
   assert.deepStrictEqual(failures({ nightAge: null, consents: [] }), [
     ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]
   ])
@@ -191,7 +194,7 @@ it.live("knows before anything is published that nothing is, and afterwards how 
     )
     assert.deepStrictEqual(after.findings, [{
       code: "consent-waiting",
-      message: "nobody has approved the consent of gb_birch_business yet",
+      message: `nobody has approved the consent of gb_birch_business yet; see where: daybook consent show ${birch}`,
       where: birch
     }])
 

@@ -158,7 +158,8 @@ const made = (run: number, replaces?: string, retired = false): KnownConsent => 
     latest: Option.none(),
     retired: retired
       ? Option.some({ event: "consent-retired", at, consent_id: consentId, reason: "test" })
-      : Option.none()
+      : Option.none(),
+    retiredIn: retired ? Option.some(RunId.make(`00000${run}-0000000b`)) : Option.none()
   }
 }
 

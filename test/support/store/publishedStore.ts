@@ -23,7 +23,13 @@ export const emptyStore = Layer.effect(Settings, Schema.decodeEffect(SettingsFil
   Layer.provideMerge(storeLayer())
 )
 
-const permissions = ["ReadAccountsDetail", "ReadBalances"]
+const permissions = [
+  "ReadAccountsDetail",
+  "ReadBalances",
+  "ReadTransactionsCredits",
+  "ReadTransactionsDebits",
+  "ReadTransactionsDetail"
+]
 
 /** Writes into the journal how a consent was made, and how its record stands where it has been read. */
 export const journalConsent = Effect.fn("test.journalConsent")(function*(options: {

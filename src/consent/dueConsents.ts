@@ -1,0 +1,64 @@
+/**
+ * Which consents are to be asked about, and of which of them that are closed somebody must hear. A night goes by it, and so does
+ * whoever looks at the store between two nights. Pure.
+ */
+import { DateTime, Option } from "effect"
+import { isFinal } from "../domain/consentState.ts"
+import type { ConsentId, Institution } from "../domain/identifiers.ts"
+import type { Problem } from "../domain/Problem.ts"
+import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
+
+/** Whether a consent is known to have been alive; only then is its end something to hear of. */
+export const wasAlive = ({ latest }: KnownConsent): boolean =>
+  Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)
+
+/** Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. */
+const isOver = (consent: KnownConsent): boolean => {
+  const { at } = Option.getOrElse(consent.latest, () => consent.created)
+  return isFinal(stateOf(consent, DateTime.makeUnsafe(at)))
+}
+
+/**
+ * The consents to be asked about. Those that are over are left out, unless their bank has no other: then somebody must hear of
+ * it. One that still waits for its person is asked about, so that a run takes it up once it is approved.
+ */
+export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Utc): ReadonlyArray<KnownConsent> => {
+  const served = new Set(
+    known.filter((consent) => stateOf(consent, now)._tag === "live").map(({ institution }) => institution)
+  )
+  return known.filter((consent) =>
+    Option.isNone(consent.retired) && (!isOver(consent) || (wasAlive(consent) && !served.has(consent.institution)))
+  )
+}
+
+/** How a consent that is due stands: open, waiting for its person, or closed so that a person is needed. */
+export interface Standing {
+  readonly consentId: ConsentId
+  readonly institution: Institution
+  /** The consent whose place it was made to take; null where it was made for none. */
+  readonly replaces: ConsentId | null
+  readonly stands: "open" | "waiting" | "closed"
+}
+
+/** How a consent stands that could not be opened for this reason. A gateway that is away says nothing of it. */
+export const standsAfter = ({ outcome, tag }: Problem): Standing["stands"] => {
+  if (outcome !== "needs-person") return "open"
+  return tag === "ConsentWaiting" ? "waiting" : "closed"
+}
+
+/**
+ * Whether somebody must hear of a consent that waits or is closed. One that waits is nobody's fault, unless there is no other,
+ * or it is what a closed one was renewed by: then it is the one to hear of, and not the closed one.
+ */
+export const mustBeHeard = <S extends Standing>(all: ReadonlyArray<S>): (each: S) => boolean => {
+  const waiting = all.filter(({ stands }) => stands === "waiting")
+  const served = new Set(all.filter(({ stands }) => stands === "open").map(({ institution }) => institution))
+  const takesOver = (one: S, closed: S): boolean =>
+    one.replaces === closed.consentId ||
+    (one.replaces === null && one.institution === closed.institution && !served.has(closed.institution))
+  return (each) => {
+    if (each.stands === "open") return true
+    if (each.stands === "closed") return !waiting.some((one) => takesOver(one, each))
+    return waiting.length === all.length || all.some((one) => one.stands === "closed" && takesOver(each, one))
+  }
+}
