@@ -67,7 +67,9 @@ const nightRemedy = ({ consents, lastNight, needed }: Situation): string => {
   if (person !== undefined) return person.message
   if (!consents.some(({ state }) => state === "live")) return "begin with: daybook consent new <institution>"
   const [first] = lastNight
-  return first === undefined ? "make one: daybook run nightly" : `the newest of all met this: ${first.message}`
+  return first === undefined
+    ? "make one: daybook run nightly"
+    : `the newest of all met this: ${first.message}; then: daybook run nightly`
 }
 
 const nightChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> =>

@@ -7,24 +7,17 @@
  */
 import { Schema } from "effect"
 import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/identifiers.ts"
-import { RunOutcome } from "../domain/Outcome.ts"
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered, ReviewJudged } from "./decisions.ts"
 import { AccountsUnnamed, ChecksRun, Exported, ExportJudged } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
+import { RunEnded } from "./runEnded.ts"
 import { WebhookReceived } from "./webhookReceived.ts"
 
 const event = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, ...fields })
-
-/** Something that went wrong in a run, as it was told: `error` is its tag. */
-const RunProblem = Schema.Struct({
-  error: Schema.String,
-  consent_id: Schema.NullOr(ConsentId),
-  message: Schema.String
-})
 
 /** A run began. Its process tells a later run whether this one can still be alive. */
 export const RunStarted = event("run-started", {
@@ -48,18 +41,6 @@ export const Adopted = event("adopted", {
 
 /** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
 export const ClockObserved = event("clock-observed", { run_id: RunId })
-
-/**
- * A run ended; one without this line was killed. `causes` names every error that counted, strongest first; `problems` what each
- * said, and of which consent where it was of one, in the same order. Journals of before lack it.
- */
-export const RunEnded = event("run-ended", {
-  run_id: RunId,
-  outcome: RunOutcome,
-  exit_code: Schema.Int,
-  causes: Schema.Array(Schema.String),
-  problems: Schema.optionalKey(Schema.Array(RunProblem))
-})
 
 const load = { seq: Schema.Int, read_id: ReadId, consent_id: ConsentId, run_id: RunId }
 const loading = { ...load, clock: Schema.optionalKey(Schema.String), batch: Schema.optionalKey(Schema.Int) }

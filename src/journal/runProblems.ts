@@ -8,8 +8,9 @@ import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { readEvents } from "./EventLog.ts"
-import type { ConsentPurged, JournalEvent, RunEnded } from "./events.ts"
+import type { ConsentPurged, JournalEvent } from "./events.ts"
 import { runsIn } from "./journalFolders.ts"
+import type { RunEnded } from "./runEnded.ts"
 
 const pipelineOf = (events: ReadonlyArray<JournalEvent>): string | undefined =>
   events.find((event) => event.event === "run-started")?.pipeline

@@ -175,7 +175,8 @@ it.live("answers for a published store, in JSON and for people", () =>
     assert.strictEqual(checked.exitCode, 10)
     assert.strictEqual(
       checked.stderr,
-      "daybook: no night has been complete yet; make one: daybook run nightly\n"
+      "daybook: no night has been complete yet; the newest of all met this: 1 fault of the kind bad-amount went into " +
+        "quarantine; look at them: daybook quarantine list; then: daybook run nightly\n"
     )
     const checkedJson = yield* invoke("status", "--check", "--json", ...out)
     assert.isTrue(JSON.parse(checkedJson.stdout).stale)

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { listConsents, showConsent } from "../../src/inspect/consents.ts"
-import { alder, birch, emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { alder, birch, emptyStore, permissions, publishNight } from "../support/store/publishedStore.ts"
 
 it.live("lists consents by institution, with whole days left in the store's time", () =>
   Effect.gen(function*() {
@@ -16,7 +16,7 @@ it.live("lists consents by institution, with whole days left in the store's time
         expires_at: "2027-02-19T06:00:00.000Z",
         transaction_from: "2024-11-21T00:00:00.000Z",
         transaction_to: null,
-        permissions: ["ReadAccountsDetail", "ReadBalances"],
+        permissions,
         retired: false,
         state: "live"
       },
@@ -28,7 +28,7 @@ it.live("lists consents by institution, with whole days left in the store's time
         expires_at: null,
         transaction_from: null,
         transaction_to: null,
-        permissions: ["ReadAccountsDetail", "ReadBalances"],
+        permissions,
         retired: false,
         state: "waiting"
       }

@@ -161,13 +161,13 @@ it("fails the check for each way in which a store is not well, with a remedy tha
   )
 })
 
-it("names what keeps nights from being complete, and only where that is nothing that one is to be made", () => {
+it("names what kept the newest night from being complete, and else that one is to be made", () => {
   const stale = { nightAge: Duration.hours(27) }
   const old = "the newest complete night ended 27 h ago"
   assert.deepStrictEqual(failures(stale), [["partial", `${old}; make one: daybook run nightly`]])
   const away = problemOf(new GatewayUnreachable({ address: "http://127.0.0.1:9", tries: 4, reason: "refused" }))
   assert.deepStrictEqual(failures({ ...stale, lastNight: [away] }), [
-    ["partial", `${old}; the newest of all met this: ${away.message}`]
+    ["partial", `${old}; the newest of all met this: ${away.message}; then: daybook run nightly`]
   ])
   assert.deepStrictEqual(failures({ nightAge: null, consents: [] }), [
     ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]

@@ -23,7 +23,8 @@ export const emptyStore = Layer.effect(Settings, Schema.decodeEffect(SettingsFil
   Layer.provideMerge(storeLayer())
 )
 
-const permissions = [
+/** What a consent asks for where the settings say nothing else. */
+export const permissions = [
   "ReadAccountsDetail",
   "ReadBalances",
   "ReadTransactionsCredits",
