@@ -18,8 +18,14 @@ import { makeRelations, relationTexts } from "./relations.ts"
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
 export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "reconciled", "book_layout"]
 
-/** Waits while another process has the book: one that loads has it for seconds, a first load for minutes. */
-const patience = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(2400)])
+/**
+ * Waits while another has the book: one that only makes its tables has it for a tenth of a second, one that loads for seconds,
+ * a first load for minutes.
+ */
+const patience = Schedule.max([
+  Schedule.min([Schedule.exponential("20 millis"), Schedule.spaced("250 millis")]),
+  Schedule.recurs(2400)
+])
 
 /**
  * Keeps the book to ourselves for the life of the scope, also while it is closed: a copy of a file that somebody else

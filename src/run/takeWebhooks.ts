@@ -5,6 +5,7 @@ import { Clock, Effect, Option, Queue } from "effect"
 import type { Hints } from "../consent/hints.ts"
 import type { Webhook } from "../consent/webhookRequest.ts"
 import { mayBeApproved } from "../domain/consentState.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
 import { readEvents } from "../journal/EventLog.ts"
 import { runsIn } from "../journal/journalFolders.ts"
 import { knownConsents, stateOf } from "../journal/knownConsents.ts"
@@ -14,6 +15,12 @@ import { findUsed } from "./lookAtConsent.ts"
 
 /** What became of a webhook. */
 export type Taken = "taken" | "seen-before" | "unknown-consent"
+
+/**
+ * That one was made is known here, and its person decides later: a look at once would only keep the one that matters waiting,
+ * since a consent is looked at once a second.
+ */
+const unhurried = { type: "consent.created", wait: "1 second" } as const
 
 /** Longer than a signature is good for, in milliseconds. */
 const memory = 15 * 60_000
@@ -37,6 +44,15 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
 ) {
   const begun = yield* Clock.currentTimeMillis
   const seen = new Map((yield* heardBefore).map((id) => [id, begun]))
+  const giveLater = Effect.fnUntraced(
+    function*(consentId: ConsentId, webhook: Webhook) {
+      yield* Effect.sleep(unhurried.wait)
+      const known = yield* findUsed(consentId)
+      const now = yield* (yield* StoreClock).now
+      if (Option.exists(known, (consent) => mayBeApproved(stateOf(consent, now)))) yield* give(consentId, webhook)
+    },
+    Effect.catch(({ message }) => Effect.logWarning(message))
+  )
   const take = Effect.fnUntraced(function*(webhook: Webhook) {
     const now = yield* Clock.currentTimeMillis
     for (const [id, at] of seen) if (now - at > memory) seen.delete(id)
@@ -45,7 +61,9 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
     const known = Option.isNone(webhook.consentId) ? Option.none() : yield* findUsed(webhook.consentId.value)
     if (Option.isNone(known)) return yield* told(webhook, "unknown-consent")
     yield* told(webhook, "taken")
-    yield* give(known.value.consentId, webhook)
+    const { consentId } = known.value
+    if (webhook.type === unhurried.type) yield* Effect.forkChild(giveLater(consentId, webhook))
+    else yield* give(consentId, webhook)
   })
   return yield* Effect.forever(Effect.flatMap(Queue.take(webhooks), take))
 })
