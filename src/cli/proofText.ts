@@ -19,7 +19,16 @@ const spoken = (verdict: string, reason: string | null): string => reason === nu
 
 const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
   const { closing, closing_at, currency, difference, evidence, movements, opening, opening_at } = bridge
-  const { bridges, candidates = [], days, days_not_covered, quarantined = [], transaction_keys = [] } = evidence ?? {}
+  const {
+    bridges,
+    candidates = [],
+    days,
+    days_not_covered,
+    last_read_at,
+    quarantined = [],
+    read_again,
+    transaction_keys = []
+  } = evidence ?? {}
   // The whole is told by its parts.
   if (bridges !== undefined) return []
   return [
@@ -27,6 +36,11 @@ const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
     `  ${opening} + ${movements} is not ${closing} ${currency}, but ${difference} less`,
     ...days === undefined ? [] : [`  days ${days[0] ?? ""} to ${days.at(-1) ?? ""}`],
     ...days_not_covered === undefined ? [] : [`  not read: ${days_not_covered.join(", ")}`],
+    ...last_read_at === undefined || read_again === undefined ? [] : [
+      `  known as they were read last, ${
+        minute(last_read_at)
+      }; what the bank has booked there since may make it up: ${read_again}`
+    ],
     ...candidates.map(({ kind, transaction_keys }) =>
       `  ${kinds[kind] ?? kind}: ${transaction_keys.map((key) => `daybook explain ${key}`).join("; ")}`
     ),

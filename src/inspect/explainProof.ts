@@ -26,6 +26,9 @@ const Evidence = Schema.Struct({
       Schema.Struct({ code: Schema.String, raw_page_id: Schema.String, row_index: Schema.NullOr(Schema.Int) })
     )
   ),
+  last_read_at: Schema.optionalKey(Schema.String),
+  read_again_from: Schema.optionalKey(Schema.String),
+  read_again: Schema.optionalKey(Schema.String),
   days_not_covered: Schema.optionalKey(Schema.Array(Schema.String)),
   bridges: Schema.optionalKey(
     Schema.Array(Schema.Struct({ opening_at: Schema.String, closing_at: Schema.String, difference: Schema.String }))

@@ -97,18 +97,32 @@ set_aside as (
     and coalesce(q.booking_date between s.from_day and s.closing_day, q.from_date <= s.closing_day and q.to_date >= s.from_day)
   where s.parts
   group by all
+),
+-- What was read of it is as of then.
+last_reads as (
+  select s.account_key, s.currency, s.type, s.ord, max(c.started_at) as read_at
+  from steps s
+  join judged_coverage c on c.account_key = s.account_key and s.from_day between c.from_date and c.to_date
+  where s.verdict = 'broken' and not s.misstated
+  group by all
 )
 select s.account_key, s.currency, s.type, s.ord,
   json_merge_patch(
     json_object('days', generate_series(s.from_day, s.closing_day, interval 1 day)::date[]::varchar[]),
     if(s.transaction_keys is null, '{}', json_object('transaction_keys', s.transaction_keys)),
+    -- A row that the bank lists late for a day that no night looks at any more moves a balance long after its day.
+    if(l.read_at is null, '{}', json_object(
+      'last_read_at', strftime(l.read_at at time zone 'UTC', '%Y-%m-%dT%H:%M:%SZ'), 'read_again_from', s.from_day - 90,
+      'read_again', concat('daybook run backfill --again --account ', s.account_key, ' --from ', s.from_day - 90)
+    )),
     if(n.candidates is null, '{}', json_object('candidates', n.candidates)),
     if(a.quarantined is null, '{}', json_object('quarantined', a.quarantined)),
     if(s.unread_days is null, '{}', json_object('days_not_covered', s.unread_days::varchar[]))
   ) as evidence
 from steps s
 left join named n using (account_key, currency, type, ord)
-left join set_aside a using (account_key, currency, type, ord);
+left join set_aside a using (account_key, currency, type, ord)
+left join last_reads l using (account_key, currency, type, ord);
 
 -- The whole is narrowed to the balances between which it parts.
 insert into whole_evidence by name

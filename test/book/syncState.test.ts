@@ -75,6 +75,42 @@ it.live("tells days of its own accounts alone: those proven, of one side, lost, 
     assert.deepStrictEqual(days(state.doubtful), ["2026-11-02..2026-11-03"])
   }))
 
+it.live("has the days under a broken bridge read again, and those long before it, until a read has gone back so far", () =>
+  Effect.gen(function*() {
+    const again = (...reads: ReadonlyArray<readonly [string, string, string | null]>) =>
+      stateAt(
+        "2026-11-24T12:00:00Z",
+        `${links}
+        insert into account_versions (account_key, institution, account_id, version, known_from)
+          values ('k1', 'gb_test', 'a-1', 1, now()), ('k2', 'gb_test', 'a-1', 1, now());
+        insert into account_sightings values ('k1', '1', '1'), ('k2', '1', '1');
+        insert into institutions by name
+          select 'gb_test' as institution, 10 as lookback_days, 'Europe/London' as timezone;
+        insert into reads (read_id, consent_id, account_id, resource, outcome, load_seq, institution, started_at, from_date) values
+          ('found', $consent, null, 'transactions', 'complete', 1, 'gb_test', '2026-11-16T03:00:00Z', '2026-11-01'),
+          ${
+          reads.map(([at, outcome, from], index) =>
+            `('r-${index}', $consent, 'a-1', 'transactions', '${outcome}', 2, 'gb_test', '${at}T03:00:00Z', ${
+              from === null ? "null" : `'${from}'`
+            }),`
+          ).join("\n")
+        }
+          ('other', 'another', 'a-1', 'transactions', 'complete', 3, 'gb_test', '2026-11-20T03:00:00Z', null);
+        insert into bridges by name
+        select unnest(['k1', 'k2']) as account_key, 'broken' as verdict,
+          '{"days":["2026-11-05","2026-11-06"],"read_again_from":"2026-08-07"}'::json as evidence
+        union all select 'k1', 'broken', '{"bridges":[]}' union all select 'k1', 'proven', null`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const nightly = ["2026-11-17", "complete", "2026-11-06"] as const
+    assert.deepStrictEqual(yield* again(), ["2026-08-07..2026-11-05"])
+    assert.deepStrictEqual(yield* again(nightly), ["2026-08-07..2026-11-05"])
+    assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "partial", "2026-08-06"]), ["2026-08-07..2026-11-05"])
+    assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", "2026-08-06"]), [])
+    // What the bank no longer gives is left, and the planner leaves it out.
+    assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", "2026-08-20"]), ["2026-08-07..2026-08-20"])
+    assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", null]), [])
+  }))
+
 it.live("has the day of a row in quarantine read again for a month, or until it is understood", () =>
   Effect.gen(function*() {
     const rows = `${links}
