@@ -7,7 +7,7 @@
 import { Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./importEvents.ts"
 import { openPages } from "./pageFiles.ts"
 import { beginPass, type Load, type Pass, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
@@ -31,7 +31,6 @@ const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRea
 
 /** Compares accounts with those that they may be, by what the reads of the same run list. */
 const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<string>) {
-  const warehouse = yield* Warehouse
   const lists = load.siblings.filter(({ started: { account_id } }) =>
     account_id === null || waiting.includes(account_id)
   )
@@ -39,13 +38,19 @@ const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<str
     lists.some(({ started: { account_id } }) => account_id === null || account_id === id)
   )
   yield* Effect.forEach(lists, (list) => sampleRows(load, list), { discard: true })
+  yield* matchSampled(load, listed)
+})
+
+/** Compares what was sampled of accounts that are listed with what the book holds of those that they may be. */
+const matchSampled = Effect.fnUntraced(function*({ read }: Load, listed: ReadonlyArray<string>) {
+  const warehouse = yield* Warehouse
   const [span] = yield* warehouse.rows(
     Span,
     "select min(booking_date) as first, max(booking_date) as last from sampled_rows"
   )
   yield* warehouse.file(sql("match"), {
-    consent: load.read.consentId,
-    run: load.read.started.run_id,
+    consent: read.consentId,
+    run: read.started.run_id,
     listed,
     first_day: span?.first ?? "9999-12-31",
     last_day: span?.last ?? "9999-12-31"
@@ -57,11 +62,18 @@ const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
   yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution })
-  const waiting = yield* warehouse.rows(Waiting, "select distinct account_id from candidate_accounts")
+  const waiting = yield* candidates
   const compared = waiting.length > 0
-  if (compared) yield* match(load, waiting.map(({ account_id }) => account_id))
+  if (compared) yield* match(load, waiting)
   yield* warehouse.file(sql("link"), { ...fieldSql.accounts.write, consent, institution, known, seq })
   if (compared) yield* warehouse.file(sql("possiblySame"), { run })
+})
+
+/** The undecided accounts, or those left behind, that may be known already. */
+const candidates = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const waiting = yield* warehouse.rows(Waiting, "select distinct account_id from candidate_accounts")
+  return waiting.map(({ account_id }) => account_id)
 })
 
 const undecided = "undecided_accounts where consent_id = $consent"
@@ -110,4 +122,20 @@ export const makeUnlisted = Effect.fn("normalise.makeUnlisted")(function*(load: 
   if (!(yield* isAny(`${undecided} and not listed`, { consent }))) return false
   yield* decide(load)
   return true
+})
+
+/**
+ * Ties AccountIds that are in `staged` and that no list of their consent named to accounts that the consents after it opened,
+ * where the rows that are staged tell. Says whether any was.
+ */
+export const tieLeftBehind = Effect.fn("normalise.tieLeftBehind")(function*(load: Load) {
+  const warehouse = yield* Warehouse
+  const { consentId: consent, started: { run_id: run } } = load.read
+  yield* warehouse.file(sql("leftBehind"), { consent })
+  const left = yield* candidates
+  if (left.length === 0 || !isWhole(load.read.ended)) return false
+  yield* warehouse.file(sql("sample"))
+  yield* matchSampled(load, left)
+  yield* warehouse.file(sql("tie"), { consent, run })
+  return yield* isAny("matched_accounts")
 })

@@ -9,7 +9,7 @@ import { defineMacros } from "../book/macros.ts"
 import { listName, Resource } from "../domain/permission.ts"
 import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { decideAccounts, makeUnlisted, writeAccounts } from "./decideAccounts.ts"
+import { decideAccounts, makeUnlisted, tieLeftBehind, writeAccounts } from "./decideAccounts.ts"
 import { profileFields } from "./fieldProfile.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import { lookAtPages, quarantinePages, quarantineUnreadableRows } from "./oddPages.ts"
@@ -124,6 +124,9 @@ const withoutAccountColumns = {
 
 const withoutAccount = "staged where account_key is null and disposition = 'read'"
 
+/** Rows that were read before, and wait until it is known whose they are. */
+const waiting = `quarantine where resolved_run is null and code in ('unlisted-account', 'undecided-account')`
+
 /** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
 const stage = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
@@ -133,10 +136,16 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
   yield* understand(pass)
   yield* requireAlone(pass, "batch where consent_id in (select consent_id from undecided_accounts)")
   yield* requireAlone(pass, withoutAccount)
+  if (alone !== null && (yield* isAny(withoutAccount))) yield* tellWhose(pass, alone)
+  if (yield* isAny(waiting)) yield* warehouse.file(sql("batch/takenUp"))
   if (alone === null || !(yield* isAny(withoutAccount))) return
-  if (yield* makeUnlisted(alone)) yield* understand(pass)
-  if (!(yield* isAny(withoutAccount))) return
   yield* warehouse.file(sql("unlisted"), { ...withoutAccountColumns[resource], consent: alone.read.consentId })
+})
+
+/** Of rows of what is no account yet: an account is made, or it is one that a later consent opened. */
+const tellWhose = Effect.fnUntraced(function*(pass: Pass, alone: Load) {
+  if (yield* makeUnlisted(alone)) yield* understand(pass)
+  if (pass.resource === "transactions" && (yield* tieLeftBehind(alone))) yield* understand(pass)
 })
 
 /** Understands the pages of a pass into the table `staged`, and writes nothing else. */

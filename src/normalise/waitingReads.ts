@@ -28,10 +28,20 @@ export const openAgain = Effect.fn("normalise.openAgain")(
 
 const asked = ({ started: { at, read_id } }: JournaledRead): string => `${at} ${read_id}`
 
+const awaited = {
+  /** Whose account is known by now. */
+  waiting: new URL("./quarantine/waiting.sql", import.meta.url),
+  /** Whose account may be one that a later consent opened, which their rows tell. */
+  leftBehind: new URL("./quarantine/leftBehind.sql", import.meta.url)
+}
+
 /** The reads whose rows have waited, in the order in which they were asked for; `pending` as it was where there are none. */
-export const waitingReads = Effect.fn("normalise.waitingReads")(function*(pending: PendingLoads) {
+export const waitingReads = Effect.fn("normalise.waitingReads")(function*(
+  pending: PendingLoads,
+  what: keyof typeof awaited
+) {
   const warehouse = yield* Warehouse
-  const found = yield* warehouse.rows(Found, new URL("./quarantine/waiting.sql", import.meta.url))
+  const found = yield* warehouse.rows(Found, awaited[what])
   if (found.length === 0) return { pending, reads: [] }
   const opened = yield* openAgain(yield* Run, found)
   return { pending: opened.pending, reads: opened.reads.toSorted((a, b) => asked(a) < asked(b) ? -1 : 1) }

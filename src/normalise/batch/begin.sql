@@ -25,5 +25,8 @@ create or replace temp macro zoned(zone, moment) as $zoned;
 
 create or replace temp table staged (read_no integer, account_key varchar, disposition varchar);
 
+-- Which accounts the reads that were loaded before are loaded again for.
+create or replace temp table taken_up (read_no integer, account_key varchar);
+
 -- Which read of the batch speaks of an account. There is one at most.
 create or replace temp table spoken_of (account_key varchar, read_no integer);

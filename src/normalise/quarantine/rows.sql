@@ -1,5 +1,6 @@
 -- Puts the faults of staged rows into quarantine: one line for each fault, once for each row however often it is read.
--- Rows that are equal in every character are as many as they are: their ordinal tells them apart.
+-- Rows that are equal in every character are as many as they are: their ordinal tells them apart. What a read of a later run
+-- has said of one holds against this.
 
 create or replace temp table faulty as
 select s.page_no, s.row_index,
@@ -20,7 +21,8 @@ set last_seen_run = $run, last_read_id = $read, resolved_run = null, consent_id 
 from faulty f, this_read r
 where quarantine.institution = $institution and quarantine.resource = r.resource
   and quarantine.row_digest = f.row_digest and quarantine.code = f.code and quarantine.field = f.field
-  and (quarantine.account_key = f.account_key or quarantine.account_key is null or f.account_key is null);
+  and (quarantine.account_key = f.account_key or quarantine.account_key is null or f.account_key is null)
+  and quarantine.last_seen_run <= $run;
 
 insert into quarantine by name
 select $institution as institution, f.account_key, $read as read_id, f.code, f.path, f.field, f.message, f.evidence,
@@ -30,5 +32,5 @@ from faulty f join batch_pages p using (page_no), this_read r
 where not exists (
   select 1 from quarantine q
   where q.institution = $institution and q.resource = r.resource and q.row_digest = f.row_digest and q.code = f.code
-    and q.field = f.field and q.last_read_id = $read
+    and q.field = f.field and (q.last_read_id = $read or q.last_seen_run > $run)
 );

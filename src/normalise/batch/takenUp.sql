@@ -1,0 +1,19 @@
+-- Reads that were loaded before are loaded again for rows that waited until their account was known. Of all other accounts they
+-- have said what they had to say, and reads that were asked for later may have said otherwise.
+create or replace temp table taken_up as
+with standing as (
+  select b.read_no, b.consent_id, q.account_key, q.code in ('unlisted-account', 'undecided-account') as waits, q.evidence
+  from batch b
+  join reads r using (read_id)
+  join quarantine q on b.read_id in (q.read_id, q.last_read_id)
+  where r.load_seq is not null and q.resolved_run is null
+)
+select distinct s.read_no, coalesce(l.account_key, s.account_key) as account_key
+from standing s
+left join account_links l on s.waits and l.consent_id = s.consent_id and l.account_id = s.evidence
+where s.read_no in (select read_no from standing where waits);
+
+update staged
+set disposition = 'overtaken'
+where disposition = 'read' and account_key is not null and read_no in (select read_no from taken_up)
+  and not exists (select 1 from taken_up t where t.read_no = staged.read_no and t.account_key = staged.account_key);
