@@ -66,7 +66,8 @@ export type IdsTell = boolean | "where-unique" | "until-moved"
 
 interface Reading {
   readonly list: string
-  readonly ref: string | undefined
+  /** The accounts of which it says everything. */
+  readonly refs: ReadonlySet<string>
   /** The days of its bounds, of which it may list a part. */
   readonly from: string
   readonly to: string
@@ -89,16 +90,24 @@ export class Readings {
 
   /**
    * Takes note of a page. One that is asked for out of order, to see whether it is still the same, belongs to no list; a
-   * list that is not given to its end says nothing.
+   * list that is not given to its end says nothing. A list of all of a consent is one of the accounts that this `opens`.
    */
-  take({ bounds, consent, listed, ref, resource, rows, start, total }: ServedPage): void {
+  take({ bounds, consent, listed, ref, resource, rows, start, total }: ServedPage, opens: ReadonlyArray<string>): void {
     if (resource !== "transactions") return
     const list = [consent.id, ref, bounds.from, bounds.to].join(" ")
     const next = start + rows
     const whole = next >= total
     if (start === 0) {
       const [from, to] = [bounds.from ?? "", bounds.to ?? "9999-12-31"].map((bound) => bound.slice(0, 10))
-      this.#readings.push({ list, ref, from: from ?? "", to: to ?? "", pages: [listed], next, whole })
+      this.#readings.push({
+        list,
+        refs: new Set(ref === undefined ? opens : [ref]),
+        from: from ?? "",
+        to: to ?? "",
+        pages: [listed],
+        next,
+        whole
+      })
       return
     }
     const going = this.#readings.findLast((each) => each.list === list)
@@ -130,7 +139,7 @@ export class Readings {
 
   /** The contents that are open after all readings so far. */
   settle(): ReadonlySet<string> {
-    for (const { from, pages, ref, to } of this.#readings.filter(({ whole }) => whole)) {
+    for (const { from, pages, refs, to } of this.#readings.filter(({ whole }) => whole)) {
       const doubtful = new Set<string>()
       if (this.#idsTell === "until-moved") this.#compareIds(pages)
       for (const [at, page] of pages.entries()) {
@@ -141,7 +150,7 @@ export class Readings {
         }
       }
       for (const [content, { account, day }] of this.#open) {
-        const within = (ref === undefined || ref === account) && day > from && day < to
+        const within = refs.has(account) && day > from && day < to
         if (within && !doubtful.has(content)) this.#open.delete(content)
       }
       for (const content of doubtful) {

@@ -102,7 +102,8 @@ const openBank = Effect.fn("playTruth.openBank")(function*(scenario: TruthScenar
   const idsTell = does.find((each) => each.idsTell !== undefined)?.idsTell ?? scenario.idsTell
   const readings = new Readings(idsTell)
   const tally = new Tally(does.map(({ name }) => name))
-  const watch: PlayedBank["watch"] = (page) => readings.take(page)
+  const watch: PlayedBank["watch"] = (page) =>
+    readings.take(page, gateway.accountsOf(page.consent).map(({ ref }) => ref))
   const faults: Array<string> = []
   const fault = (text: string) => void faults.push(text)
   const bank: PlayedBank = { seed, world, gateway, daybook, does, tally, watch, fault }
