@@ -24,6 +24,7 @@ export const schemaVersion = 2
  * 5. What a run's reads add up to is what they opened less what they closed.
  * 6. Rows of accounts that nobody knows keep no row of another, and a row that is kept counts not beside its edit.
  * 7. Days before the oldest row that a bank listed are not proven by its silence.
- * 8. What a replaced consent showed of an account that its list never named is the account that the next one opened.
+ * 8. What a replaced consent showed of an account that its list never named is the account that the next one opened; an id
+ *    by which several payments are known names none of them in an answer of fewer days either.
  */
 export const ruleVersion = 8

@@ -142,6 +142,9 @@ const tellApart = Effect.gen(function*() {
   if (trusted) {
     yield* warehouse.file(sql("duplicateIds"))
     if (yield* isAny("duplicate_ids")) yield* warehouse.file(sql("distrustDuplicateIds"))
+    if (yield* isAny("known_findings where code = 'ids-not-unique'")) {
+      yield* warehouse.file(sql("sharedIds"))
+    }
     if (yield* isAny("known_findings where code = 'ids-are-positions'")) {
       yield* warehouse.file(sql("distrustPositionalIds"))
     }

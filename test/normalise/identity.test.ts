@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { recordAnswer } from "../../src/book/answers.ts"
 import { RunId } from "../../src/domain/identifiers.ts"
 import { pageOf } from "../support/gateway/bankRows.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const booked = "select transaction_id, booking_date, amount, version, identity_tier from transactions order by all"
 const changes = "select change, count(*)::integer as rows from transaction_versions group by change order by change"
@@ -268,6 +268,25 @@ it.live("takes equal rows of one id for two payments at a bank that gives an id 
       assert.deepStrictEqual(yield* query("select code from findings order by code"), [
         { code: "booked-row-gone" },
         { code: "ids-not-unique" }
+      ])
+    })))
+
+it.live("tells two payments of one id apart where an answer of fewer days lists one of them alone", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [first, second] = [paid("9998", "2026-11-07", "1"), paid("9998", "2026-11-09", "2")]
+      yield* night("2026-11-15", accounts(), transactions([first, second]))
+      yield* night("2026-11-16", proving([first], { from: "2026-11-07", to: "2026-11-07" }, { open: false }))
+      yield* night("2026-11-17", proving([second], { from: "2026-11-08", to: "2026-11-08" }, { open: false }))
+      assert.deepStrictEqual(yield* query(booked), [
+        {
+          transaction_id: "9998",
+          booking_date: "2026-11-07",
+          amount: "-1.00000",
+          version: 1,
+          identity_tier: "content"
+        },
+        { transaction_id: "9998", booking_date: "2026-11-09", amount: "-2.00000", version: 1, identity_tier: "content" }
       ])
     })))
 
