@@ -137,10 +137,12 @@ export class Readings {
     }
   }
 
-  /** The contents that are open after all readings so far. */
-  settle(): ReadonlySet<string> {
+  /** The contents that are open after all readings so far. Of what is `stated` and not listed, the bank no longer tells. */
+  settle(stated: ReadonlyArray<StatedTransaction>): ReadonlySet<string> {
+    const there = new Set(stated.map(contentOf))
     for (const { from, pages, refs, to } of this.#readings.filter(({ whole }) => whole)) {
       const doubtful = new Set<string>()
+      const listed = new Set(pages.flat().map(({ row }) => contentOf(row)))
       if (this.#idsTell === "until-moved") this.#compareIds(pages)
       for (const [at, page] of pages.entries()) {
         const before = pages[at - 1]
@@ -151,7 +153,8 @@ export class Readings {
       }
       for (const [content, { account, day }] of this.#open) {
         const within = refs.has(account) && day > from && day < to
-        if (within && !doubtful.has(content)) this.#open.delete(content)
+        const told = listed.has(content) || !there.has(content)
+        if (within && told && !doubtful.has(content)) this.#open.delete(content)
       }
       for (const content of doubtful) {
         const [account = "", , , , day = ""]: ReadonlyArray<string> = JSON.parse(content)

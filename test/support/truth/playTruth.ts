@@ -146,7 +146,7 @@ export const playTruth = Effect.fn("playTruth")(function*(scenario: TruthScenari
     const nightly = night.run("run", "nightly")
     const ended = yield* awaited?.nightly?.(night.seenBy(awaited), nightly, renew("one")) ?? nightly
     endNight(bank, night)
-    const open = readings.settle()
+    const open = readings.settle(gateway.transactions)
     reviews = Math.max(reviews, open.size)
     if (!night.compared()) return
     const expected = { ...compared, night: night.night, fleeting: night.became().left, open }
