@@ -12,13 +12,20 @@ export const instantOf = (text: string): number => {
   return instant._tag === "Some" ? DateTime.toEpochMillis(instant.value) : Number.NaN
 }
 
+/** Zoned times are dear to work out, and a bank writes the same ones night after night. */
+const shown = new Map<string, number>()
+
 /** The instant at which a clock of `zone` shows this, in milliseconds; where the text has a zone, that one counts. */
 export const boundOf = (text: string, zone: string): number => {
   const utc = instantOf(text)
   if (isZoned(text) || Number.isNaN(utc) || zone === "UTC") return utc
-  const shown = DateTime.toPartsUtc(DateTime.makeUnsafe(utc))
-  const local = DateTime.makeZonedUnsafe(shown, { timeZone: zone, adjustForTimeZone: true })
-  return DateTime.toEpochMillis(local)
+  const key = `${zone} ${utc}`
+  const before = shown.get(key)
+  if (before !== undefined) return before
+  const parts = DateTime.toPartsUtc(DateTime.makeUnsafe(utc))
+  const at = DateTime.toEpochMillis(DateTime.makeZonedUnsafe(parts, { timeZone: zone, adjustForTimeZone: true }))
+  shown.set(key, at)
+  return at
 }
 
 /** What the clock of `zone` shows as `local` (without a zone), written with a Z. */
