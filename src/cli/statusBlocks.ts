@@ -4,31 +4,10 @@
 import { describeStatus } from "../domain/consentState.ts"
 import { bytesOf, counted, lengthOf, minute } from "../domain/inWords.ts"
 import type { Status } from "../inspect/status.ts"
-import { type Block, type Cell, facts, group, table, toned, verbose } from "./blocks.ts"
-import { outcomeWord, words } from "./codeWords.ts"
+import { type Block, facts, table, toned, verbose } from "./blocks.ts"
+import { outcomeWord } from "./codeWords.ts"
 import type { Names } from "./names.ts"
-import { moneyCell } from "./rowCells.ts"
-import type { Tone } from "./screen.ts"
-
-/** So many accounts fit on a screen; the others are in JSON. */
-const verdictLines = 20
-
-const strength: ReadonlyArray<string> = ["broken", "unprovable", "timing", "proven-with-pending", "proven"]
-
-const tones: Readonly<Record<string, Tone>> = { broken: "bad", unprovable: "warning", proven: "good" }
-
-const verdictCell = (verdict: string): Cell => {
-  const word = words(verdict) ?? verdict
-  const tone = tones[verdict]
-  return tone === undefined ? word : toned(tone, word)
-}
-
-/** `18 proven, 1 broken`. */
-const countedVerdicts = (verdicts: Status["verdicts"]): string =>
-  strength.toReversed().flatMap((verdict) => {
-    const count = verdicts.filter((each) => each.verdict === verdict).length
-    return count === 0 ? [] : [`${count} ${words(verdict)}`]
-  }).join(", ") || "none yet"
+import { countedVerdicts, verdictTable } from "./verdictBlocks.ts"
 
 const worldOf = (world: string | null): string =>
   world === null ? "of no gateway yet" : world === "sandbox" ? "of a sandbox" : `of ${world}`
@@ -77,30 +56,6 @@ const consentTable = (consents: Status["consents"], names: Names): ReadonlyArray
         consent.consent_id
       ])
     )
-  ]
-}
-
-/** What is proven is told by its number; somebody who wants to see it all asks for that. */
-const verdictTable = (verdicts: Status["verdicts"], names: Names, all: boolean): ReadonlyArray<Block> => {
-  const told = verdicts.filter(({ verdict }) => all || verdict !== "proven")
-    .toSorted((a, b) => strength.indexOf(a.verdict) - strength.indexOf(b.verdict))
-  if (told.length === 0) return []
-  const rest = told.slice(verdictLines)
-  return [
-    "",
-    table(
-      [group("bank"), "account", "verdict", "reason", "difference", "proven to", verbose("account_key")],
-      told.slice(0, verdictLines).map((each) => [
-        names.bankOf(each.account_key),
-        names.account(each.account_key),
-        verdictCell(each.verdict),
-        words(each.reason),
-        moneyCell(each.difference, each.currency),
-        each.proven_to === null ? null : minute(each.proven_to),
-        each.account_key
-      ])
-    ),
-    ...rest.length > 0 ? [`and ${rest.length} more, ${countedVerdicts(rest)}: daybook status --json`] : []
   ]
 }
 

@@ -2,13 +2,13 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
-import { allVerdicts, type Verdict } from "../book/verdicts.ts"
 import { printedFinding } from "../domain/Finding.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import { type AgedVerdict, agedVerdicts } from "./agedVerdicts.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
 import { countOpenFindings } from "./findings.ts"
 import { personNeeded } from "./personNeeded.ts"
@@ -25,18 +25,18 @@ const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int,
 /** What the snapshot says of a store. */
 type Look = Pick<Situation, "published" | "held"> & {
   readonly covered: ReadonlyArray<typeof Covered.Type>
-  readonly verdicts: ReadonlyArray<Verdict>
+  readonly verdicts: ReadonlyArray<AgedVerdict>
 }
 
 const nothing: Look = { published: null, covered: [], held: [], verdicts: [] }
 
-const look = Effect.fnUntraced(function*(today: string) {
+const look = Effect.fnUntraced(function*(now: DateTime.Utc) {
   const warehouse = yield* Warehouse
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
-  const held = yield* heldAccounts(today)
-  const verdicts = yield* allVerdicts()
+  const held = yield* heldAccounts(DateTime.formatIsoDateUtc(now))
+  const verdicts = yield* agedVerdicts(now)
   return {
     published: published === undefined ? null : { ...published, open_findings },
     covered,
@@ -62,18 +62,12 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
   return { ...consent, accounts: covered?.accounts ?? 0, covered_to: covered?.covered_to ?? null }
 }
 
-/** How many whole days ago an instant was; null where there is none. */
-const ageInDays = (instant: string | null, now: DateTime.Utc): number | null => {
-  const age = ageOf(instant, now)
-  return age === null ? null : Math.floor(Duration.toDays(age))
-}
-
 /** How the store stands; `maxAge` is how old the newest complete night may be. */
 export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration.Duration) {
   const { root: store } = yield* StoreLayout
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
-  const { covered, held, published, verdicts } = yield* look(DateTime.formatIsoDateUtc(now))
+  const { covered, held, published, verdicts } = yield* look(now)
   const consents = (yield* listConsents()).map((consent) => withCoverage(consent, covered))
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
@@ -103,7 +97,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     consents: consents.filter(isCurrent),
     published,
     size: yield* storeSize(),
-    verdicts: verdicts.map((verdict) => ({ ...verdict, proven_age_days: ageInDays(verdict.proven_to, now) }))
+    verdicts
   }
 })
 
