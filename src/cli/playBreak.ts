@@ -73,7 +73,7 @@ export const breakText = ({ export: folder, held, proofs, store }: PlayedBreak):
   `And a break, in a store of its own: a bank never lists the rows of two days, and its balances tell.`,
   ...proofs.flatMap((proof) =>
     proofText({ ...proof, bridges: proof.bridges.filter(({ verdict }) => verdict === "broken") }).split("\n")
-      .map((line) => `  ${line}`)
+      .map((line) => `  ${line.replaceAll(/daybook [a-z]+/g, `$& --out ${store}`)}`)
   ),
   `  held back from the export (${held}), released by a person, and exported: ${store}/${folder}`,
   ...proofs.slice(0, 1).map(({ account_key }) => `  daybook explain --out ${store} --account ${account_key}`)

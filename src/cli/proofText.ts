@@ -2,7 +2,7 @@
  * What balances prove of an account, for people: a line for each verdict, and for each bridge that is not plainly proven its
  * figures and what may have made the difference.
  */
-import { minute } from "../domain/inWords.ts"
+import { counted, minute } from "../domain/inWords.ts"
 import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts"
 
 const kinds: Readonly<Record<string, string>> = {
@@ -33,7 +33,9 @@ const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
   if (bridges !== undefined) return []
   return [
     `${minute(opening_at)} to ${minute(closing_at)}, ${bridge.balance_type}: ${spoken(bridge.verdict, bridge.reason)}`,
-    `  ${opening} + ${movements} is not ${closing} ${currency}, but ${difference} less`,
+    `  ${opening} + ${movements} is ${difference.replace("-", "")} ${
+      difference.startsWith("-") ? "more" : "less"
+    } than ${closing} ${currency}`,
     ...days === undefined ? [] : [`  days ${days[0] ?? ""} to ${days.at(-1) ?? ""}`],
     ...days_not_covered === undefined ? [] : [`  not read: ${days_not_covered.join(", ")}`],
     ...last_read_at === undefined || read_again === undefined ? [] : [
@@ -41,8 +43,8 @@ const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
         minute(last_read_at)
       }; what the bank has booked there since may make it up: ${read_again}`
     ],
-    ...candidates.map(({ kind, transaction_keys }) =>
-      `  ${kinds[kind] ?? kind}: ${transaction_keys.map((key) => `daybook explain ${key}`).join("; ")}`
+    ...candidates.flatMap(({ kind, transaction_keys }) =>
+      transaction_keys.map((key) => `  ${kinds[kind] ?? kind}: daybook explain ${key}`)
     ),
     ...transaction_keys.slice(0, 10).map((key) => `  makes up for it: daybook explain ${key}`),
     ...quarantined.map(({ code, raw_page_id }) => `  ${code}: daybook quarantine show ${raw_page_id}`)
@@ -51,8 +53,10 @@ const bridgeLines = (bridge: ExplainedBridge): ReadonlyArray<string> => {
 
 const statedLines = ({ begun_anew, currency, doubtful, rows, stated }: ExplainedProof["running_balances"][number]) => [
   `after ${stated} of ${rows} rows in ${currency} the bank states a balance: ` + [
-    begun_anew.length === 0 ? "they follow from each other" : `${begun_anew.length} do not follow from the row before`,
-    ...doubtful === 0 ? [] : [`${doubtful} are doubtful`]
+    begun_anew.length === 0
+      ? "they follow from each other"
+      : `${counted(begun_anew.length, "does", "do")} not follow from the row before`,
+    ...doubtful === 0 ? [] : [`${counted(doubtful, "is", "are")} doubtful`]
   ].join(", "),
   ...begun_anew.map((key) => `  begins anew: daybook explain ${key}`)
 ]

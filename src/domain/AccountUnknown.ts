@@ -10,6 +10,6 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
 }) {
   override get message() {
     const what = this.found === 0 ? "no account of this store is" : `${this.found} accounts of this store are`
-    return `${what} called ${this.account}; name one by its account_key, they are listed with: daybook accounts`
+    return `${what} called ${this.account}; name one by its account_key, they are listed with: daybook accounts --verbose`
   }
 }

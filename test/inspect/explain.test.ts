@@ -64,7 +64,7 @@ it.live("says what stands in the way of a payment that is not in the book", () =
     )
     assert.strictEqual(
       failure.message,
-      "no account of this store is called nobody's; name one by its account_key, they are listed with: daybook accounts"
+      "no account of this store is called nobody's; name one by its account_key, they are listed with: daybook accounts --verbose"
     )
     assert.strictEqual(
       (yield* Effect.flip(explain("nothing").pipe(Effect.provide(snapshot)))).message,

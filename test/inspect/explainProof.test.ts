@@ -26,14 +26,15 @@ it.live("narrows a difference to its days and names the row that makes it up", (
         proofText(yield* explainProof("a-1")),
         [
           "account a, GBP: broken, proven from 2026-11-01 03:00 to 2026-11-05 03:00, difference 12.50000",
-          "after 3 of 3 rows in GBP the bank states a balance: 1 do not follow from the row before",
+          "after 3 of 3 rows in GBP the bank states a balance: 1 does not follow from the row before",
           "  begins anew: daybook explain first",
           "2026-11-05 03:00 to 2026-11-06 03:00, ITBD: broken",
-          "  100.00000 + -25.00000 is not 87.50000 GBP, but 12.50000 less",
+          "  100.00000 + -25.00000 is 12.50000 less than 87.50000 GBP",
           "  days 2026-11-05 to 2026-11-06",
           "  known as they were read last, 2026-11-15 03:00; what the bank has booked there since may make it up: " +
           "daybook run backfill --again --account a --from 2026-08-07",
-          "  here the balances stated after the rows part: daybook explain again; daybook explain first",
+          "  here the balances stated after the rows part: daybook explain again",
+          "  here the balances stated after the rows part: daybook explain first",
           "  is there twice: daybook explain again",
           "  is there twice: daybook explain first"
         ].join("\n")
