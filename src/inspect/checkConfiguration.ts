@@ -1,7 +1,7 @@
 /**
  * Looks over the whole configuration: every fault of every file, before a night finds the first of them.
  */
-import { Array, Effect, Option } from "effect"
+import { Array, Effect, Option, Result } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
 import { isLoopback } from "../domain/webAddress.ts"
 import { whyBroken } from "../export/ownChecks.ts"
@@ -9,7 +9,8 @@ import { readInstitutions } from "../institution/Capabilities.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { ConfigFolder } from "../settings/ConfigFolder.ts"
-import type { Fault } from "../settings/ConfigurationInvalid.ts"
+import type { ConfigurationInvalid, Fault } from "../settings/ConfigurationInvalid.ts"
+import type { ConfigurationMissing } from "../settings/ConfigurationMissing.ts"
 import { readSecret } from "../settings/Credentials.ts"
 import { readOwnChecks } from "../settings/OwnChecks.ts"
 import { readSettings, secretVariables } from "../settings/readSettings.ts"
@@ -21,17 +22,12 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   configDir: string,
   out: Option.Option<string> = Option.none()
 ) {
-  const settings = yield* readSettings({ configDir, out }).pipe(
-    Effect.as<ReadonlyArray<Fault>>([]),
-    Effect.catchTags({
-      ConfigurationInvalid: ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults),
-      ConfigurationMissing: ({ path }) =>
-        Effect.succeed<ReadonlyArray<Fault>>([{ file: path, key: null, line: null, message: "is missing" }])
-    })
-  )
+  const read = yield* Effect.result(readSettings({ configDir, out }))
+  const settings = Result.isSuccess(read) ? noFaults : settingsFaults(read.failure)
+  const store = Option.map(Result.getSuccess(read), (value) => StoreLayout.at(value.store.path))
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
-  const accounts = yield* Effect.provideService(accountFaults(out), ConfigFolder, configDir)
-  const checks = yield* Effect.provideService(checkFaults(out), ConfigFolder, configDir)
+  const accounts = yield* Effect.provideService(accountFaults(store), ConfigFolder, configDir)
+  const checks = yield* Effect.provideService(checkFaults(store), ConfigFolder, configDir)
   const empty = institutions.profiles.filter(saysNothing).map(({ file }): Fault => ({
     file: file ?? "institutions",
     key: null,
@@ -40,6 +36,11 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   }))
   return [...settings, ...yield* secretFiles, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
+
+const settingsFaults = (error: ConfigurationInvalid | ConfigurationMissing): ReadonlyArray<Fault> =>
+  error._tag === "ConfigurationInvalid"
+    ? error.faults
+    : [{ file: error.path, key: null, line: null, message: "is missing" }]
 
 /** Whether a file leaves all to the defaults, a name included. */
 const saysNothing = ({ country, facts, institution, name }: Profile): boolean =>
@@ -76,12 +77,14 @@ export const missingSecrets = Effect.fn("inspect.missingSecrets")(
   }
 )
 
-/** What is wrong in the owner's own checks; none of them is run. */
+/**
+ * What is wrong in the owner's own checks; none of them is run. `store` is what they would be asked of, none where the settings
+ * do not say it.
+ */
 const checkFaults = Effect.fnUntraced(
-  function*(out: Option.Option<string>) {
+  function*(store: Option.Option<StoreLayout["Service"]>) {
     const checks = yield* readOwnChecks()
-    if (checks.length === 0) return noFaults
-    const settings = yield* readSettings({ configDir: yield* ConfigFolder, out })
+    if (checks.length === 0 || Option.isNone(store)) return noFaults
     const faults = yield* Effect.forEach(
       checks,
       (check) =>
@@ -90,10 +93,7 @@ const checkFaults = Effect.fnUntraced(
           Option.map((message): Fault => ({ file: check.file, key: null, line: null, message }))
         )
     )
-      .pipe(
-        Effect.provide(latestBook),
-        Effect.provideService(StoreLayout, StoreLayout.at(settings.store.path))
-      )
+      .pipe(Effect.provide(latestBook), Effect.provideService(StoreLayout, store.value))
     return Array.getSomes(faults)
   },
   Effect.scoped,
@@ -105,13 +105,12 @@ const noFaults: ReadonlyArray<Fault> = []
 
 /** What is wrong in `accounts.toml`: where there is a snapshot, also which entries mean no single account in it. */
 const accountFaults = Effect.fnUntraced(
-  function*(out: Option.Option<string>) {
+  function*(store: Option.Option<StoreLayout["Service"]>) {
     const entries = yield* readAccountEntries()
-    if (entries.entries.length === 0) return noFaults
-    const settings = yield* readSettings({ configDir: yield* ConfigFolder, out })
+    if (entries.entries.length === 0 || Option.isNone(store)) return noFaults
     const { faults } = yield* matchAccounts(entries).pipe(
       Effect.provide(snapshot),
-      Effect.provideService(StoreLayout, StoreLayout.at(settings.store.path))
+      Effect.provideService(StoreLayout, store.value)
     )
     return faults
   },

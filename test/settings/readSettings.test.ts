@@ -315,6 +315,25 @@ describe("checkConfiguration", () => {
           ]
         ))).pipe(Effect.flatMap(Effect.fromResult)))
 
+  it.effect("tells a fault once, also where there are accounts and checks that the settings are read for", () =>
+    surrounded(
+      {
+        files: {
+          "daybook.toml": "[export]\nkep = 30\n",
+          "accounts.toml": "[[account]]\nmatch = { account_key = \"k\" }\n",
+          "checks/none.sql": "from transactions where false\n"
+        }
+      },
+      (folder) =>
+        Effect.map(checkConfiguration(folder), (faults) =>
+          assert.deepStrictEqual(
+            faults.map(({ key, line, message }) => `${key} ${line}: ${message}`),
+            [
+              "export.kep 2: unknown key; did you mean keep?"
+            ]
+          ))
+    ).pipe(Effect.flatMap(Effect.fromResult)))
+
   it.effect("tells of a variable that names no file with a secret in it", () =>
     surrounded(
       { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },
