@@ -10,7 +10,7 @@ const published = new Set(
   `accounts account_identifiers account_links balances credit_lines latest_balances transactions pending_transactions
   transaction_versions transactions_as_of balances_as_of accounts_as_of changes_since daily_balances consents
   consent_events runs reads requests coverage gaps raw_pages reviews internal_transfers quarantine findings bridges verdicts
-  codes control_totals exports shipped_rows`.split(/\s+/)
+  codes control_totals exports shipped_rows restatements`.split(/\s+/)
 )
 
 /** Its table is of the work, and a view of the same name is what readers see. */

@@ -50,7 +50,8 @@ const files: Readonly<Record<string, Values>> = {
   bridges: {},
   gaps: {},
   daily_balances: {},
-  exports: {}
+  exports: {},
+  restatements: {}
 }
 
 /** What a column is, in whatever relation it stands, where its line says nothing else. */

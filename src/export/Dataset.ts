@@ -18,6 +18,10 @@ export interface Dataset {
   readonly order: ReadonlyArray<string>
   /** Columns that say nothing of the bank's world and move with every run. */
   readonly restless: ReadonlyArray<string>
+  /** The one format in which it is written, whatever the settings say. */
+  readonly only?: ExportFormat
+  /** Whether it says what is new since the export before: that it says nothing any more is no reason for another export. */
+  readonly isNews?: boolean
 }
 
 /** What every export holds: a new dataset is a line here. */
@@ -31,6 +35,13 @@ export const datasets: ReadonlyArray<Dataset> = [
     ofHeldToo: true,
     order: ["account_key", "currency", "balance_type", "closing_at", "opening_at"],
     restless: []
+  },
+  {
+    name: "restatements",
+    order: ["account_key", "booking_date", "transaction_key", "version"],
+    restless: [],
+    only: "csv",
+    isNews: true
   }
 ]
 

@@ -104,7 +104,7 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   const [version] = yield* warehouse.rows(Schema.Struct({ duckdb: Schema.String }), "select version() as duckdb")
   const duckdb = version?.duckdb ?? "unknown"
   const fingerprint = fingerprintOf({
-    contents,
+    contents: contents.filter(({ dataset }) => dataset.isNews !== true),
     duckdb,
     formats: options.formats,
     schema: options.schemaVersion,
@@ -127,7 +127,14 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   )
   return yield* Effect.gen(function*() {
     const files = yield* Effect.forEach(
-      options.formats.flatMap((format) => contents.map((content) => ({ content, format }))),
+      [
+        ...options.formats.flatMap((format) =>
+          contents.filter(({ dataset }) => dataset.only === undefined).map((content) => ({ content, format }))
+        ),
+        ...contents.flatMap((content) =>
+          content.dataset.only === undefined ? [] : [{ content, format: content.dataset.only }]
+        )
+      ],
       ({ content, format }) => writeFile(partial, content, format, mode, held),
       // The hash of one file is computed while the database writes the next.
       { concurrency: 2 }

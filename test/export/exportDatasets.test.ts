@@ -63,7 +63,7 @@ describe("an export", () => {
       Effect.gen(function*() {
         const fs = yield* FileSystem.FileSystem
         const { folder } = yield* exported(optionsFor(store))
-        for (const name of ["accounts", "balances", "transactions", "reconciliation"]) {
+        for (const name of ["accounts", "balances", "transactions", "reconciliation", "restatements"]) {
           const written = yield* fs.readFileString(`${store}/${folder}/${name}.csv`)
           const golden = new URL(`./golden/${name}.csv`, import.meta.url).pathname
           assert.strictEqual(written, yield* fs.readFileString(golden))
@@ -95,7 +95,13 @@ describe("an export", () => {
         const fs = yield* FileSystem.FileSystem
         const made = yield* exported(optionsFor(store))
         assert.strictEqual(made.folder, "exports/2026-11-21/20261121T060000Z-abcdefgh")
-        assert.deepStrictEqual(made.rows, { accounts: 3, balances: 3, transactions: 8, reconciliation: 2 })
+        assert.deepStrictEqual(made.rows, {
+          accounts: 3,
+          balances: 3,
+          transactions: 8,
+          reconciliation: 2,
+          restatements: 2
+        })
         const bytes = yield* fs.readFile(`${store}/${made.folder}/manifest.json`)
         assert.strictEqual(made.manifestSha256, sha256(bytes))
         const manifest = yield* manifestOf(`${store}/${made.folder}`)
@@ -109,7 +115,8 @@ describe("an export", () => {
             ["accounts.csv", 3],
             ["balances.csv", 3],
             ["transactions.csv", 8],
-            ["reconciliation.csv", 2]
+            ["reconciliation.csv", 2],
+            ["restatements.csv", 2]
           ]
         )
         for (const { name, sha256: hash, bytes } of manifest.files) {

@@ -62,3 +62,11 @@ from (values
 create table releases (
   account_key varchar, run_id varchar, released_at timestamptz, released_by varchar, reason varchar, until_day date
 );
+
+create table restatements as
+select entry, transaction_key, account_key, booking_date::date as booking_date, amount::decimal(18, 5) as amount, currency,
+  description, version::integer as version, export_id
+from (values
+  ('post', 't5', 'bbbb', '2026-11-19', '-12', 'GBP', '-1+2', 2, null),
+  ('reverse', 't5', 'bbbb', '2026-11-19', '13', 'GBP', '-1+2', 1, 'before')
+) as t (entry, transaction_key, account_key, booking_date, amount, currency, description, version, export_id);
