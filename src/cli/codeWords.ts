@@ -17,16 +17,5 @@ export const balanceType = (code: string | null): string | null =>
   calledBy(balanceTypeCodes)(code)?.replace("interim ", "") ?? null
 export const balanceSubType = calledBy(balanceSubTypeCodes)
 
-const outcomes: Readonly<Record<string, string>> = {
-  "needs-person": "needs a person",
-  quota: "quota is spent",
-  unreachable: "no answer",
-  storage: "fault of the store"
-}
-
-/** How a run or a read ended. */
-export const outcomeWord = (outcome: string | null): string =>
-  outcome === null ? "goes on" : outcomes[outcome] ?? outcome
-
 /** What is written with hyphens between its words: kinds, verdicts, reasons. */
 export const words = (term: string | null): string | null => term === null ? null : term.replaceAll("-", " ")

@@ -3,9 +3,9 @@
  */
 import { describeStatus } from "../domain/consentState.ts"
 import { bytesOf, counted, lengthOf, minute } from "../domain/inWords.ts"
+import { outcomeWord } from "../domain/Outcome.ts"
 import type { Status } from "../inspect/status.ts"
 import { type Block, facts, table, toned, verbose } from "./blocks.ts"
-import { outcomeWord } from "./codeWords.ts"
 import type { Names } from "./names.ts"
 import { countedVerdicts, verdictTable } from "./verdictBlocks.ts"
 

@@ -46,3 +46,14 @@ export const runOutcomeOf = (outcome: Outcome): RunOutcome => {
       return outcome
   }
 }
+
+const inWords: Readonly<Record<string, string>> = {
+  "needs-person": "needs a person",
+  quota: "quota is spent",
+  unreachable: "no answer",
+  storage: "fault of the store"
+}
+
+/** How a run or a read ended, for people; null is one that goes on. */
+export const outcomeWord = (outcome: string | null): string =>
+  outcome === null ? "goes on" : inWords[outcome] ?? outcome

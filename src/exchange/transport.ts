@@ -23,8 +23,8 @@ const pem = Effect.fnUntraced(function*(key: string, path: string) {
   return yield* fs.readFileString(path).pipe(Effect.mapError(() => fault(key, `${path} cannot be read`)))
 })
 
-/** The certificates: those of a private authority beside the public ones, and our own. */
-const certificates = Effect.gen(function*() {
+/** The certificates: those of a private authority beside the public ones, and our own. Fails where a file is none. */
+export const certificates = Effect.gen(function*() {
   const { caFile, clientCertificateFile, clientKeyFile } = (yield* Settings).network
   const ca = yield* pem("ca_file", caFile)
   const cert = yield* pem("client_certificate_file", clientCertificateFile)

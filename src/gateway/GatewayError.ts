@@ -14,7 +14,7 @@ export class GatewayUnreachable extends Schema.TaggedError<GatewayUnreachable>()
 }) {
   override get message() {
     return `${this.address} could not be reached in ${counted(this.tries, "try", "tries")} (${this.reason}); ` +
-      "check [gateway] in config/daybook.toml and the network, then run again"
+      "check [gateway] and [network] in config/daybook.toml, then run again"
   }
 }
 

@@ -4,6 +4,7 @@
 import { Array, Effect, Option, Result } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
 import { isLoopback } from "../domain/webAddress.ts"
+import { certificates } from "../exchange/transport.ts"
 import { whyBroken } from "../export/ownChecks.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -14,6 +15,7 @@ import type { ConfigurationMissing } from "../settings/ConfigurationMissing.ts"
 import { readSecret } from "../settings/Credentials.ts"
 import { readOwnChecks } from "../settings/OwnChecks.ts"
 import { readSettings, secretVariables } from "../settings/readSettings.ts"
+import { Settings, type SettingsValue } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { latestBook, snapshot } from "./snapshot.ts"
 
@@ -24,6 +26,7 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
 ) {
   const read = yield* Effect.result(readSettings({ configDir, out }))
   const settings = Result.isSuccess(read) ? noFaults : settingsFaults(read.failure)
+  const network = Result.isSuccess(read) ? yield* networkFaults(read.success) : noFaults
   const store = Option.map(Result.getSuccess(read), (value) => StoreLayout.at(value.store.path))
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
   const accounts = yield* Effect.provideService(accountFaults(store), ConfigFolder, configDir)
@@ -34,8 +37,16 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
     line: null,
     message: "says nothing; write what the bank allows, or remove the file"
   }))
-  return [...settings, ...yield* secretFiles, ...institutions.faults, ...empty, ...accounts, ...checks]
+  return [...settings, ...network, ...yield* secretFiles, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
+
+/** Files of `[network]` that cannot be used; a run would end at the first of them. */
+const networkFaults = (settings: SettingsValue) =>
+  certificates.pipe(
+    Effect.as(noFaults),
+    Effect.catchTag("ConfigurationInvalid", ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults)),
+    Effect.provideService(Settings, settings)
+  )
 
 const settingsFaults = (error: ConfigurationInvalid | ConfigurationMissing): ReadonlyArray<Fault> =>
   error._tag === "ConfigurationInvalid"

@@ -4,6 +4,7 @@
 import { Duration, Schema } from "effect"
 import type { Finding } from "../domain/Finding.ts"
 import { counted } from "../domain/inWords.ts"
+import { outcomeWord } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
 import type { ConsentRow } from "./consents.ts"
 
@@ -193,7 +194,7 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...last_run === null || last_outcome === "complete" ? [] : [{
       code: "last-run",
       subject: { kind: "run", name: last_run } as const,
-      message: `the last run, of ${last_pipeline}, ended ${last_outcome}`,
+      message: `the last run, of ${last_pipeline}, was not complete: ${outcomeWord(last_outcome)}`,
       evidence: { outcome: last_outcome }
     }],
     ...gaps.map(({ account_key, ...days }): Finding => ({

@@ -100,7 +100,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 240_000 })("what is sa
         exitCode: 13,
         error: "GatewayUnreachable",
         sentence: "http://127.0.0.1:1 could not be reached in 5 tries (connection refused); " +
-          "check [gateway] in config/daybook.toml and the network, then run again"
+          "check [gateway] and [network] in config/daybook.toml, then run again"
       }
       const asking = say(empty.with(nowhere), "consent", "new", "gb_alder_personal", "--callback", "none")
       const [consent, night] = yield* Effect.all([asking, say(shell.with(nowhere), "run", "nightly")], {

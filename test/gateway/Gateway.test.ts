@@ -194,7 +194,7 @@ describe("what a repeat can cure", () => {
       assert.strictEqual(
         error.message,
         "http://127.0.0.1:1 could not be reached in 5 tries (connection refused); " +
-          "check [gateway] in config/daybook.toml and the network, then run again"
+          "check [gateway] and [network] in config/daybook.toml, then run again"
       )
     }))
 })

@@ -334,6 +334,16 @@ describe("checkConfiguration", () => {
           ))
     ).pipe(Effect.flatMap(Effect.fromResult)))
 
+  it.effect("tells of a file of [network] that a run could not use", () =>
+    surrounded(
+      { files: { "daybook.toml": "[network]\nca_file = \"/nowhere/ca.pem\"\n" } },
+      (folder) =>
+        Effect.map(checkConfiguration(folder), (faults) =>
+          assert.deepStrictEqual(faults, [
+            { file: "[network]", key: "ca_file", line: null, message: "/nowhere/ca.pem cannot be read" }
+          ]))
+    ).pipe(Effect.flatMap(Effect.fromResult)))
+
   it.effect("tells of a variable that names no file with a secret in it", () =>
     surrounded(
       { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },

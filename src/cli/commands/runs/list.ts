@@ -4,9 +4,9 @@
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { span } from "../../../domain/inWords.ts"
+import { outcomeWord } from "../../../domain/Outcome.ts"
 import { answer } from "../../answer.ts"
 import { table } from "../../blocks.ts"
-import { outcomeWord } from "../../codeWords.ts"
 import { json, limit } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
 
