@@ -12,9 +12,14 @@ const calledBy = (codes: Readonly<Record<string, string>>) => (code: string | nu
   return name === undefined ? code : apart(name)
 }
 
+/** `CACC` is `current account`. */
 export const accountType = calledBy(accountTypeCodes)
+
+/** `ITBD` is `booked`: that a balance is one of the day that is not over goes without saying on a screen. */
 export const balanceType = (code: string | null): string | null =>
   calledBy(balanceTypeCodes)(code)?.replace("interim ", "") ?? null
+
+/** Of a balance that a bank states in more than one way. */
 export const balanceSubType = calledBy(balanceSubTypeCodes)
 
 /** What is written with hyphens between its words: kinds, verdicts, reasons. */
