@@ -95,6 +95,8 @@ export class Gateway extends Context.Service<Gateway, {
           method: "POST",
           path: "/ais/v1/consents",
           what: `a consent for ${payload.institutionName}`,
+          consentId: null,
+          institution: payload.institutionName,
           send: (client) => client.ais.createConsent({ payload, responseMode: "response-only" }),
           append: run.append,
           read: consentResponse
@@ -109,6 +111,8 @@ export class Gateway extends Context.Service<Gateway, {
             method: "GET",
             path: `/ais/v1/consents/${encodeURIComponent(consentId)}`,
             what: `consent ${consentId}`,
+            consentId,
+            institution: null,
             send: (client) => client.ais.readConsent({ params: { consentId }, responseMode: "response-only" }),
             append,
             read: consentRecord
@@ -125,6 +129,8 @@ export class Gateway extends Context.Service<Gateway, {
           method: "GET",
           path: withQuery(pathTo(consentId, resource), query),
           what: `${resource} of consent ${consentId}`,
+          consentId,
+          institution: ask.bank.institution,
           send: (client) => client.ais[resource](wanted),
           readId,
           append,

@@ -58,38 +58,58 @@ export class QuotaSpent extends Schema.TaggedError<QuotaSpent>()("QuotaSpent", {
   }
 }
 
+/** The name of what a remedy is about: a consent, or an institution. */
+const name = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+/** A command about that, or without it where nobody knows it. */
+const about = (command: string, name: string | null | undefined): string =>
+  name === null || name === undefined ? command : `${command} ${name}`
+
 /** A token that had just been issued was refused. */
 export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
   address: Schema.String,
-  what: Schema.String
+  what: Schema.String,
+  consentId: name
 }) {
   override get message() {
     return `${this.address} refuses a fresh access token for ${this.what}; ` +
-      "the person may have to approve again: daybook consent renew"
+      `the person may have to approve again: ${about("daybook consent renew", this.consentId)}`
   }
 }
 
 /** The bank wants the person again before it shows this (U028). */
-export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", { what: Schema.String }) {
+export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", {
+  what: Schema.String,
+  consentId: name
+}) {
   override get message() {
-    return `the bank shows ${this.what} only after the person has approved again; ask for that: daybook consent renew`
+    return `the bank shows ${this.what} only after the person has approved again; ` +
+      `ask for that: ${about("daybook consent renew", this.consentId)}`
   }
 }
 
 /** The gateway no longer takes the consent for an authorised one (U009). */
-export class ConsentClosed extends Schema.TaggedError<ConsentClosed>()("ConsentClosed", { what: Schema.String }) {
+export class ConsentClosed extends Schema.TaggedError<ConsentClosed>()("ConsentClosed", {
+  what: Schema.String,
+  consentId: name
+}) {
   override get message() {
-    return `${this.what} are closed, the consent is no longer authorised; see what became of it: daybook consent show`
+    return `${this.what} are closed, the consent is no longer authorised; ` +
+      `see what became of it: ${about("daybook consent show", this.consentId)}`
   }
 }
 
 const codes = Schema.Array(Schema.String)
 
 /** 403: the gateway understood and will not. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { what: Schema.String, codes }) {
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
+  what: Schema.String,
+  codes,
+  consentId: name
+}) {
   override get message() {
     return `the gateway gives no access to ${this.what} (403${listed(this.codes)}); ` +
-      "see what the consent may read: daybook consent show"
+      `see what the consent may read: ${about("daybook consent show", this.consentId)}`
   }
 }
 
@@ -97,11 +117,12 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { wh
 export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
   what: Schema.String,
   status: Schema.Int,
-  codes
+  codes,
+  institution: name
 }) {
   override get message() {
     return `the bank does not offer ${this.what} (${this.status}${listed(this.codes)}); ` +
-      "see its rules: daybook institution show"
+      `see its rules: ${about("daybook institution show", this.institution)}`
   }
 }
 
@@ -110,11 +131,12 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   what: Schema.String,
   status: Schema.Int,
   codes,
+  institution: name,
   about: Schema.NullOr(Schema.Literals(["accountId", "callback", "permission"]))
 }) {
   override get message() {
     return `the request for ${this.what} was refused (${this.status}${listed(this.codes)}); ` +
-      "see its rules: daybook institution show"
+      `see its rules: ${about("daybook institution show", this.institution)}`
   }
 }
 

@@ -15,7 +15,7 @@ import {
   QuotaSpent,
   TokenRefused
 } from "./GatewayError.ts"
-import { refusalOf } from "./refusal.ts"
+import { type Asked, refusalOf } from "./refusal.ts"
 import { beyondSense, retryAfterOf, RetryPolicy, type Tries } from "./RetryPolicy.ts"
 
 export type Step<A> =
@@ -34,9 +34,7 @@ export interface Unreadable {
 }
 
 /** A try and the request that it belongs to. */
-export interface Attempt {
-  readonly address: string
-  readonly what: string
+export interface Attempt extends Asked {
   /** Whether asking twice does no harm. */
   readonly repeatable: boolean
   /** Which try this is, from 1. */
@@ -72,8 +70,12 @@ export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
     // What is meant so is as it is; once more tells a bank's hiccup from its habit.
     return !passes && count > 1 ? failed(unreadable) : yield* again(attempt, Option.none(), unreadable)
   }
-  if (status === 401) return attempt.renewed ? failed(new TokenRefused({ address, what })) : { _tag: "renew" }
-  if (!passing(status)) return failed(refusalOf(answer, address, what))
+  if (status === 401) {
+    return attempt.renewed
+      ? failed(new TokenRefused({ address, what, consentId: attempt.consentId }))
+      : { _tag: "renew" }
+  }
+  if (!passing(status)) return failed(refusalOf(answer, attempt))
   return yield* afterPassing(attempt, status, retryAfterOf(answer.headers, yield* attempt.now))
 })
 

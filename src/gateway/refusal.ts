@@ -26,18 +26,28 @@ const errorCodes = (text: string): ReadonlyArray<string> =>
     Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) => match[1] ?? [])
   ).slice(0, 5)
 
-/** The error of an answer that no repeat cures. `what` was asked of `address`. */
-export const refusalOf = (answer: Answer, address: string, what: string): GatewayError => {
+/** What was asked, as errors name it, of which address; null where it is about no consent, or no institution is known. */
+export interface Asked {
+  readonly address: string
+  readonly what: string
+  readonly consentId: string | null
+  readonly institution: string | null
+}
+
+/** The error of an answer that no repeat cures. */
+export const refusalOf = (answer: Answer, { address, consentId, institution, what }: Asked): GatewayError => {
   const { status } = answer
   const text = textOf(answer)
   const codes = errorCodes(text)
   if (status >= 300 && status < 400) return new Redirected({ address, what, status })
   if (status === 403) {
-    return /\bU028\b|Reauthenticate/i.test(text) ? new SessionOver({ what }) : new Forbidden({ what, codes })
+    return /\bU028\b|Reauthenticate/i.test(text)
+      ? new SessionOver({ what, consentId })
+      : new Forbidden({ what, codes, consentId })
   }
-  if (status === 404 || status === 405 || status === 501) return new NotOffered({ what, status, codes })
-  if (status === 400 && /\bU009\b|InvalidConsentStatus/i.test(text)) return new ConsentClosed({ what })
-  return new BadRequest({ what, status, codes, about: aboutOf(text) })
+  if (status === 404 || status === 405 || status === 501) return new NotOffered({ what, status, codes, institution })
+  if (status === 400 && /\bU009\b|InvalidConsentStatus/i.test(text)) return new ConsentClosed({ what, consentId })
+  return new BadRequest({ what, status, codes, institution, about: aboutOf(text) })
 }
 
 /** What a refusal is about. An account that is not known (U011) is no refusal of the parameter. */

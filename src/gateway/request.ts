@@ -19,6 +19,9 @@ export type GatewayFailure = GatewayError | WorldMismatch | StorageError
 export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send" | "readId" | "append" | "keep"> {
   /** What it is for, as errors name it. */
   readonly what: string
+  /** The consent that it is about; null where it makes one. */
+  readonly consentId: string | null
+  readonly institution: string | null
   /** The page that a good answer is; null where it is none. */
   readonly page: number | null
   /** Waits until a try may leave. */
@@ -66,7 +69,9 @@ export const requester = Effect.gen(function*() {
       let stale = Option.none<Redacted.Redacted>()
       let renewed = false
       for (let count = 1;; count++) {
-        const attempt = { address, what: wanted.what, repeatable: wanted.method === "GET", count, renewed, tries, now }
+        const { consentId, institution, method, what } = wanted
+        const asked = { address, what, consentId, institution }
+        const attempt = { ...asked, repeatable: method === "GET", count, renewed, tries, now }
         const failed = (failure: Parameters<typeof stepAfterFailure>[1]) =>
           Effect.map(stepAfterFailure(attempt, failure), (value) => ({ value, frame: null, bytes: 0 }))
         yield* wanted.turn

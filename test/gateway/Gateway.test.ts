@@ -278,7 +278,7 @@ describe("a refused token", () => {
       assert.strictEqual(
         error.message,
         `${origin} refuses a fresh access token for transactions of consent c-1; ` +
-          "the person may have to approve again: daybook consent renew"
+          "the person may have to approve again: daybook consent renew c-1"
       )
     }))
 })
@@ -290,52 +290,52 @@ describe("a refusal is never repeated", () => {
       { status: 403, body: standardError("U028") },
       "SessionOver",
       "the bank shows transactions of consent c-1 only after the person has approved again; " +
-      "ask for that: daybook consent renew"
+      "ask for that: daybook consent renew c-1"
     ],
     [
       "403 in the older words",
       { status: 403, body: standardError("UK.OBIE.Reauthenticate") },
       "SessionOver",
       "the bank shows transactions of consent c-1 only after the person has approved again; " +
-      "ask for that: daybook consent renew"
+      "ask for that: daybook consent renew c-1"
     ],
     [
       "403",
       { status: 403, body: "<html>Forbidden</html>" },
       "Forbidden",
       "the gateway gives no access to transactions of consent c-1 (403); " +
-      "see what the consent may read: daybook consent show"
+      "see what the consent may read: daybook consent show c-1"
     ],
     [
       "404",
       { status: 404, body: standardError("U011") },
       "NotOffered",
-      "the bank does not offer transactions of consent c-1 (404, U011); see its rules: daybook institution show"
+      "the bank does not offer transactions of consent c-1 (404, U011); see its rules: daybook institution show gb_test"
     ],
     [
       "405",
       { status: 405 },
       "NotOffered",
-      "the bank does not offer transactions of consent c-1 (405); see its rules: daybook institution show"
+      "the bank does not offer transactions of consent c-1 (405); see its rules: daybook institution show gb_test"
     ],
     [
       "501",
       { status: 501 },
       "NotOffered",
-      "the bank does not offer transactions of consent c-1 (501); see its rules: daybook institution show"
+      "the bank does not offer transactions of consent c-1 (501); see its rules: daybook institution show gb_test"
     ],
     [
       "400",
       { status: 400, body: standardError("U003", "fromBookingDateTime") },
       "BadRequest",
-      "the request for transactions of consent c-1 was refused (400, U003); see its rules: daybook institution show"
+      "the request for transactions of consent c-1 was refused (400, U003); see its rules: daybook institution show gb_test"
     ],
     [
       "400 that speaks of the consent",
       { status: 400, body: standardError("U009") },
       "ConsentClosed",
       "transactions of consent c-1 are closed, the consent is no longer authorised; " +
-      "see what became of it: daybook consent show"
+      "see what became of it: daybook consent show c-1"
     ]
   ]
   it.live.each(refusals)("%s", ([, reply, tag, message]) =>
