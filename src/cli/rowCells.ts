@@ -2,7 +2,7 @@
  * Rows of the published file as people read them: some columns of them under words of ours, amounts with the decimals that
  * they need, accounts by name.
  */
-import { minute } from "../domain/inWords.ts"
+import { minute, shortDecimal } from "../domain/inWords.ts"
 import type { Row } from "../inspect/published.ts"
 import { type Cell, type Heading, type Table, table } from "./blocks.ts"
 
@@ -13,9 +13,8 @@ export const cellOf = (value: unknown): Cell => {
   return JSON.stringify(value)
 }
 
-/** A decimal without the noughts that say nothing, and with two decimals at least: `-12.5000` is `-12.50`. */
-export const amountCell = (value: unknown): Cell =>
-  typeof value === "string" ? value.replace(/(\.\d\d\d*?)0+$/, "$1") : cellOf(value)
+/** An amount as people read it. */
+export const amountCell = (value: unknown): Cell => typeof value === "string" ? shortDecimal(value) : cellOf(value)
 
 /** An amount with its currency behind it. */
 export const moneyCell = (amount: unknown, currency: unknown): Cell =>

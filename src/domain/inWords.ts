@@ -7,6 +7,9 @@ import { ByteSize } from "effect"
 /** `1 account`, `3 accounts`; `many` where the plural is not made with an s. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
+/** A decimal without the noughts that say nothing, and with two decimals at least: `-12.5000` is `-12.50`. */
+export const shortDecimal = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0+$/, "$1")
+
 /** `812 B`, `4.2 kB`, `13 MB`: two digits tell people enough. */
 export const bytesOf = (bytes: number): string => {
   const size = ByteSize.bytes(Math.max(0, Math.round(bytes)))

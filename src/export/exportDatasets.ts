@@ -19,6 +19,7 @@ import { columnsOf, copyStatement, type Dataset, datasets } from "./Dataset.ts"
 import { findManifest, freeExportId, removeLeftovers, reveal, syncExportFile } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, Release, writeManifest } from "./Manifest.ts"
+import { writeReport } from "./report/writeReport.ts"
 
 /** What an export is made of and where it goes. */
 export interface ExportOptions {
@@ -139,7 +140,7 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       // The hash of one file is computed while the database writes the next.
       { concurrency: 2 }
     )
-    const manifest = writeManifest({
+    const told = {
       export_id: exportId,
       run_id: options.runId,
       created_at: DateTime.formatIso(options.now),
@@ -158,7 +159,8 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       previous: options.previous === null
         ? null
         : { export_id: options.previous.exportId, manifest_sha256: options.previous.manifestSha256 }
-    })
+    }
+    const manifest = writeManifest({ ...told, files: [...files, yield* writeReport(partial, told, held, mode)] })
     yield* replaceFile(`${partial}/manifest.json`, manifest, mode)
     yield* reveal({ exports, day, partial, exportId })
     return {

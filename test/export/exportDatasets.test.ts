@@ -116,7 +116,8 @@ describe("an export", () => {
             ["balances.csv", 3],
             ["transactions.csv", 8],
             ["reconciliation.csv", 2],
-            ["restatements.csv", 2]
+            ["restatements.csv", 2],
+            ["report.html", 0]
           ]
         )
         for (const { name, sha256: hash, bytes } of manifest.files) {

@@ -1,11 +1,11 @@
 -- A book of three accounts with everything that a file format can stumble over.
 create table accounts as
 select * from (values
-  ('aaaa', 'gb_alder_personal', '00012345678901234567', 'consent-1', 'CACC', 'GBP', 'Everyday, "main"', null, 'run-1', 'run-1', 'Operating', '=Trading Ltd', '0120'),
-  ('bbbb', 'gb_birch_business', '=cmd|calc', 'consent-2', 'CACC', 'GBP', '', '@payroll', 'run-1', 'run-1', null, null, null),
-  ('cccc', 'gb_elm_personal', '77', 'consent-3', 'WALT', null, 'Wallet', null, 'run-1', 'run-1', null, null, null)
-) as t (account_key, institution, account_id, consent_id, type_code, currency, description, nickname, first_seen_run,
-  last_seen_run, name, entity, ledger_code);
+  ('aaaa', 'gb_alder_personal', '00012345678901234567', 'consent-1', 'CACC', 'GBP', 'Everyday, "main"', null, '12345678', '200000', null, 'run-1', 'run-1', 'Operating', '=Trading Ltd', '0120'),
+  ('bbbb', 'gb_birch_business', '=cmd|calc', 'consent-2', 'CACC', 'GBP', '', '@payroll', null, null, 'GB00TEST', 'run-1', 'run-1', null, null, null),
+  ('cccc', 'gb_elm_personal', '77', 'consent-3', 'WALT', null, 'Wallet', null, null, null, null, 'run-1', 'run-1', null, null, null)
+) as t (account_key, institution, account_id, consent_id, type_code, currency, description, nickname,
+  account_number, sort_code, iban, first_seen_run, last_seen_run, name, entity, ledger_code);
 
 create table balances as
 select balance_key, account_key, type, currency, as_of::timestamptz as as_of, amount::decimal(18, 5) as amount, 'run-1' as run_id

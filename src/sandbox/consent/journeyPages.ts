@@ -4,8 +4,8 @@
  */
 import { DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { type Html, html } from "../../domain/html.ts"
 import type { Permission } from "../../domain/permission.ts"
-import { type Html, html } from "../pages/html.ts"
 import { errorSummary, page } from "../pages/page.ts"
 import type { Client, Consent } from "../state/SandboxState.ts"
 import type { BankRules, Customer } from "../world/ModelBanks.ts"

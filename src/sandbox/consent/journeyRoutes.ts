@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { html } from "../pages/html.ts"
+import { html } from "../../domain/html.ts"
 import { noticePage, page } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { isForeign } from "../server/callers.ts"

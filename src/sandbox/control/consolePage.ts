@@ -3,9 +3,9 @@
  */
 import { DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { type Html, html } from "../../domain/html.ts"
 import { statusAt } from "../consent/consentLife.ts"
 import { faultNames, FaultResource, faultSentences } from "../faults/faults.ts"
-import { type Html, html } from "../pages/html.ts"
 import { page } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import type { Consent } from "../state/SandboxState.ts"

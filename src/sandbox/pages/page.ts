@@ -4,7 +4,7 @@
  */
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
-import { Html, html } from "./html.ts"
+import { Html, html } from "../../domain/html.ts"
 import { styles } from "./styles.ts"
 
 const styleHash = `'sha256-${createHash("sha256").update(styles).digest("base64")}'`

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
+import { type Html, html } from "../../domain/html.ts"
 import { openApiDocument } from "../../interface/openApiDocument.ts"
 import { faultNames, faultSentences } from "../faults/faults.ts"
-import { type Html, html } from "../pages/html.ts"
 import { page } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
 import { json } from "../server/answers.ts"

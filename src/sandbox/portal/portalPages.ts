@@ -3,8 +3,8 @@
  */
 import { DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { type Html, html } from "../../domain/html.ts"
 import type { Delivery } from "../consent/Webhooks.ts"
-import { type Html, html } from "../pages/html.ts"
 import { errorSummary, page } from "../pages/page.ts"
 import type { Client } from "../state/SandboxState.ts"
 

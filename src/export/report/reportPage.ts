@@ -1,0 +1,243 @@
+/**
+ * `report.html` of an export: what left, what balances prove of it, what was held back and why, and what changed of what had left
+ * before, on one page that can be printed and signed. It needs nothing but itself, runs no script, and what a bank wrote is text.
+ */
+import { Html, html } from "../../domain/html.ts"
+import { bytesOf, counted, minute, shortDecimal } from "../../domain/inWords.ts"
+import type { Manifest } from "../Manifest.ts"
+import { reportStyles } from "./reportStyles.ts"
+
+/** What an account is called, and by what it is known at its bank. */
+export interface ReportAccount {
+  readonly account_key: string
+  readonly institution: string | null
+  readonly called: string | null
+  readonly number: string | null
+}
+
+/** A row that is taken back, or put in another's place. */
+export interface Restated {
+  readonly entry: string
+  readonly account_key: string
+  readonly booking_date: string | null
+  readonly amount: string
+  readonly currency: string | null
+  readonly description: string | null
+}
+
+/** What the page tells: the manifest as it will be written, but for the page itself, and what that has no room for. */
+export interface ReportContent {
+  readonly manifest: Manifest
+  readonly accounts: ReadonlyArray<ReportAccount>
+  /** The first of them; `restatedRows` says how many there are. */
+  readonly restated: ReadonlyArray<Restated>
+  readonly restatedRows: number
+}
+
+/** So many accounts fit on a page that somebody reads; the manifest has all. */
+const mostAccounts = 200
+
+const strength: ReadonlyArray<string | undefined> = ["broken", "unprovable", "timing", "proven-with-pending", "proven"]
+
+/** A bank's text may hold signs that turn the direction of what stands around it. */
+const said = (text: string | null | undefined): Html => html`<bdi>${text ?? ""}</bdi>`
+
+const words = (term: string | null | undefined): string => (term ?? "").replaceAll("-", " ")
+
+const money = (amount: string | null | undefined): Html =>
+  html`<span class="n">${
+    shortDecimal(amount ?? "").replace(/^(-?)(\d+)/, (_, sign: string, whole: string) =>
+      `${sign === "" ? "" : "−"}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ",")}`)
+  }</span>`
+
+type Cell = Html | string | number
+
+const table = (
+  heading: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<Cell>>,
+  numbers: ReadonlySet<string> = new Set()
+): Html => {
+  const isNumber = heading.map((name) => new Html(numbers.has(name) ? ` class="r"` : ""))
+  return html`<div class="scroll"><table>
+<thead><tr>${heading.map((name, at) => html`<th scope="col"${isNumber[at]}>${name}</th>`)}</tr></thead>
+<tbody>${
+    rows.map((row) =>
+      html`<tr>${row.map((cell, at) => html`<td${isNumber[at]}>${cell}</td>`)}</tr>
+`
+    )
+  }</tbody>
+</table></div>`
+}
+
+const amounts = new Set(["Rows", "Debit", "Credit", "Net", "Amount", "Difference", "Bytes"])
+
+/** An account is proven where all its currencies are. */
+const leading = ({ control_totals, held, verdicts }: ReportContent["manifest"]): string => {
+  const leaving = [...new Set(control_totals.map(({ account_key }) => account_key))]
+  const isProven = (key: string) => {
+    const theirs = verdicts.filter(({ account_key }) => account_key === key)
+    return theirs.length > 0 && theirs.every(({ verdict }) => verdict.startsWith("proven"))
+  }
+  const rows = control_totals.reduce((sum, total) => sum + total.rows, 0)
+  const heldBack = new Set(held.map(({ account_key }) => account_key)).size
+  return `${counted(rows, "booked row")} of ${counted(leaving.length, "account")} left. ` +
+    `${
+      counted(leaving.filter(isProven).length, "of these accounts is", "of these accounts are")
+    } proven by balances; ` +
+    `${heldBack === 0 ? "none is" : counted(heldBack, "account is", "accounts are")} held back.`
+}
+
+const totalsTable = ({ accounts, manifest }: ReportContent): Html => {
+  const called = new Map(accounts.map((account) => [account.account_key, account]))
+  const of = ({ account_key, currency }: { readonly account_key: string; readonly currency: string | null }) =>
+    manifest.verdicts.find((each) => each.account_key === account_key && each.currency === currency)
+  const lines = manifest.control_totals.map((total) => ({ total, verdict: of(total) }))
+    .toSorted((a, b) => strength.indexOf(a.verdict?.verdict) - strength.indexOf(b.verdict?.verdict))
+  const shown = lines.slice(0, mostAccounts)
+  return html`<h2>What left</h2>
+${
+    lines.length === 0 ? html`<p>No booked row.</p>` : table(
+      ["Account", "At", "Ledger", "Currency", "Rows", "Debit", "Credit", "Net", "Verdict", "Proven to", "Difference"],
+      shown.map(({ total, verdict }) => {
+        const account = called.get(total.account_key)
+        return [
+          html`${said(account?.called ?? total.account_key)}<br><small>${
+            said(account?.number ?? total.account_key)
+          }</small>`,
+          said(account?.institution),
+          html`${said(total.entity)} ${said(total.ledger_code)}`,
+          total.currency ?? "",
+          total.rows,
+          money(total.debit),
+          money(total.credit),
+          money(total.net),
+          html`<span class="${verdict?.verdict ?? "none"}">${words(verdict?.verdict ?? "not judged")}</span> ${
+            words(verdict?.reason)
+          }`,
+          minute(verdict?.proven_to ?? null),
+          money(verdict?.difference)
+        ]
+      }),
+      amounts
+    )
+  }
+${lines.length > shown.length ? html`<p>And ${lines.length - shown.length} more, in manifest.json.</p>` : html``}`
+}
+
+const heldTable = ({ accounts, manifest: { held } }: ReportContent): Html =>
+  held.length === 0 ? html`` : html`<h2>Held back</h2>
+${
+    table(
+      ["Account", "Currency", "Verdict", "Difference", "Why", "Since", "To ship it as it is"],
+      held.map(({ account_key, currency, difference, reason, since, verdict }) => [
+        said(nameOf(accounts, account_key)),
+        currency ?? "",
+        html`<span class="${verdict}">${words(verdict)}</span>`,
+        money(difference),
+        words(reason),
+        minute(since),
+        html`<code>daybook export release ${account_key} --reason TEXT --as WHO</code>`
+      ]),
+      amounts
+    )
+  }`
+
+const nameOf = (accounts: ReadonlyArray<ReportAccount>, key: string): string =>
+  accounts.find(({ account_key }) => account_key === key)?.called ?? key
+
+const releasedTable = ({ accounts, manifest: { releases = [] } }: ReportContent): Html =>
+  releases.length === 0 ? html`` : html`<h2>Released by a person</h2>
+${
+    table(
+      ["Account", "By", "Why", "Since", "Until"],
+      releases.map(({ account_key, by, reason, released_at, until }) => [
+        said(nameOf(accounts, account_key)),
+        said(by),
+        said(reason),
+        minute(released_at),
+        until ?? "it is over"
+      ])
+    )
+  }`
+
+const restatedTable = ({ accounts, restated, restatedRows }: ReportContent): Html =>
+  html`<h2>Changed since it left before</h2>
+${
+    restatedRows === 0 ? html`<p>Nothing.</p>` : table(
+      ["Entry", "Account", "Booked", "Amount", "Currency", "Description"],
+      restated.map(({ account_key, amount, booking_date, currency, description, entry }) => [
+        entry,
+        said(nameOf(accounts, account_key)),
+        booking_date ?? "",
+        money(amount),
+        currency ?? "",
+        said(description)
+      ]),
+      amounts
+    )
+  }
+${
+    restatedRows > restated.length
+      ? html`<p>And ${restatedRows - restated.length} more, in restatements.csv.</p>`
+      : html``
+  }`
+
+const daysTable = ({ accounts, manifest: { coverage } }: ReportContent): Html =>
+  html`<h2>Days that were read</h2>
+${
+    coverage.length === 0 ? html`<p>None.</p>` : table(
+      ["Account", "From", "To"],
+      coverage.slice(0, mostAccounts).map(({ account_key, from_date, to_date }) => [
+        said(nameOf(accounts, account_key)),
+        from_date ?? "",
+        to_date ?? ""
+      ])
+    )
+  }
+${coverage.length > mostAccounts ? html`<p>And ${coverage.length - mostAccounts} more, in manifest.json.</p>` : html``}`
+
+const filesTable = ({ manifest: { files } }: ReportContent): Html =>
+  html`<h2>Files</h2>
+${
+    table(
+      ["File", "Rows", "Bytes", "SHA-256"],
+      files.map(({ bytes, name, rows, sha256 }) => [name, rows, bytesOf(bytes), html`<code>${sha256}</code>`]),
+      amounts
+    )
+  }`
+
+/** The page. The same content gives the same bytes. */
+export const reportPage = (content: ReportContent): string => {
+  const { created_at, export_id, previous, program, run_id, store } = content.manifest
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="robots" content="noindex">
+<title>Export ${export_id} · Daybook</title>
+<style>${new Html(reportStyles)}</style>
+</head>
+<body>
+<main>
+<p class="brand"><span aria-hidden="true">◧</span> Daybook</p>
+<h1>Export of ${minute(created_at)} UTC</h1>
+<p>${leading(content.manifest)}</p>
+<dl>
+<dt>Export</dt><dd>${export_id}, of run ${run_id}</dd>
+<dt>Before it</dt><dd>${previous === null ? "none" : previous.export_id}</dd>
+<dt>Rows come from</dt><dd>${store}</dd>
+<dt>Made by</dt><dd>${program}</dd>
+</dl>
+${totalsTable(content)}
+${heldTable(content)}
+${releasedTable(content)}
+${restatedTable(content)}
+${daysTable(content)}
+${filesTable(content)}
+</main>
+</body>
+</html>
+`.text
+}
