@@ -1,7 +1,7 @@
 /**
  * What went wrong for one consent of a run, and what of it the journal keeps.
  */
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
@@ -44,12 +44,13 @@ const withheldProblem = ({ lost, message, reason }: Withheld): ReadonlyArray<Pro
   return _tag === null ? [] : [problemOf({ _tag, message })]
 }
 
-/** What went wrong for one consent. */
-export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> => [
-  ...result.missing === null ? [] : [problemOf(result.missing)],
-  ...readProblems(result),
-  ...result.withheld.flatMap(withheldProblem)
-]
+/** What went wrong for one consent. Reads of several accounts that met the same are told once. */
+export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> =>
+  Array.dedupeWith([
+    ...result.missing === null ? [] : [problemOf(result.missing)],
+    ...readProblems(result),
+    ...result.withheld.flatMap(withheldProblem)
+  ], (one, other) => one.tag === other.tag && one.message === other.message)
 
 /** Lets a defect of ours that one bank's answers bring out end that consent's share alone, and be told as `told` has it. */
 export const endingShare =

@@ -6,7 +6,7 @@ import { BookingDay } from "../../src/domain/bookingDay.ts"
 import { AccountId, ReadId } from "../../src/domain/identifiers.ts"
 import { problemOf } from "../../src/domain/Problem.ts"
 import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
-import { BadRequest, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
+import { BadRequest, GatewayFailing, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
 import type { Withheld } from "../../src/plan/PlannedRead.ts"
 import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
 import { consentProblems } from "../../src/run/consentProblems.ts"
@@ -69,6 +69,15 @@ it("a refusal is no problem where the bank was then really read in another way, 
   assert.deepStrictEqual(problems([stopped(notOffered, 0), stopped(badRequest, 0)]), [
     "NotOffered refused",
     "BadRequest refused"
+  ])
+})
+
+it("what several reads met in the same words is told once", () => {
+  const away = new GatewayFailing({ address, what, reason: "it answers 503", tries: 5 })
+  const other = new GatewayFailing({ address, what: "balances", reason: "it answers 503", tries: 5 })
+  assert.deepStrictEqual(problems([stopped(away, 0), stopped(other, 0), stopped(away, 0)]), [
+    "GatewayFailing unreachable",
+    "GatewayFailing unreachable"
   ])
 })
 
