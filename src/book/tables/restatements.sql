@@ -10,13 +10,14 @@ comment on table restated_rows is 'a row of an export''s restatements';
 
 -- Empty once an export has said it. Of an account that an export left out its rows wait for the next one that has it.
 create or replace view restatements as
-with touched as (
+with touched as materialized (
   select transaction_key
   from transaction_versions
-  where version > 1 and (
-    load_seq > (select coalesce(max(load_seq), 0) from exports)
-    or account_key in (select account_key from export_holds)
-  )
+  where version > 1 and load_seq > (select coalesce(max(load_seq), 0) from exports)
+  union
+  select transaction_key
+  from transaction_versions
+  where version > 1 and account_key in (select account_key from export_holds)
   union
   select transaction_key
   from withheld_rows
@@ -38,14 +39,20 @@ ledger as (
   from entries
   qualify row_number() over (partition by transaction_key order by load_seq desc, entry, version desc) = 1
 ),
+-- Stored rows are many and these are few, so they are looked up once.
+versions as materialized (
+  select transaction_key, account_key, version, status, change, known_to, row_hash, transaction_id, booking_date, value_date, amount,
+    currency, description, reference, counterparty_name
+  from transaction_versions
+  where transaction_key in (select transaction_key from touched)
+),
 compared as (
-  select l.transaction_key, l.version as old_version, t.version as new_version, l.export_id, o.row_hash is distinct from n.row_hash as differs
+  select l.transaction_key, l.version as old_version, n.version as new_version, l.export_id,
+    o.row_hash is distinct from n.row_hash as differs
   from ledger l
-  left join (
-    select transaction_key, version from transactions where transaction_key in (select transaction_key from touched)
-  ) t on t.transaction_key = l.transaction_key
-  left join transaction_versions o on o.transaction_key = l.transaction_key and o.version = l.version
-  left join transaction_versions n on n.transaction_key = t.transaction_key and n.version = t.version
+  left join versions o on o.transaction_key = l.transaction_key and o.version = l.version
+  left join versions n on n.transaction_key = l.transaction_key and n.known_to is null and n.status = 'BOOK' and n.change <> 'absent'
+    and n.transaction_key not in (select transaction_key from withheld_rows where known_to is null)
 ),
 said as (
   select transaction_key, 'reverse' as entry, old_version as version, export_id
@@ -70,6 +77,6 @@ select s.entry as entry, -- reverse: take the old back; post: the new in its pla
   v.version as version, -- the version that is taken back, or put in its place
   s.export_id as export_id -- the export in which the old one left; null for the new one
 from said s
-join transaction_versions v on v.transaction_key = s.transaction_key and v.version = s.version;
+join versions v on v.transaction_key = s.transaction_key and v.version = s.version;
 
 comment on view restatements is 'rows already exported that have changed since: reverse old, post new; what the next export will say';
