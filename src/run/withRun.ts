@@ -18,11 +18,17 @@ const strongestFirst: Order.Order<Problem> = Order.mapInput(byStrength, ({ outco
 const outcomeOf = (problems: ReadonlyArray<Problem>, pages: number): Outcome =>
   strongest(problems.map(({ outcome }) => outcome === "unreachable" && pages > 0 ? "partial" : outcome))
 
+/** What is kept of problems that name an account: a purge takes all away that was read of it, and the logs of runs stay. */
+const withoutAccount: Partial<Record<Problem["tag"], string>> = {
+  AnswerShort: "the answer for an account proves less than the book holds; look at it: daybook findings list",
+  DaysLost: "days of an account can no longer be had; see which: daybook status"
+}
+
 /** A problem as the journal keeps it: whoever looks at the store before the next run says the same of it. */
 const journalled = ({ message, subject, tag }: Problem) => ({
   error: tag,
   consent_id: subject?.kind === "consent" ? decodeConsentId(subject.name) : null,
-  message
+  message: withoutAccount[tag] ?? message
 })
 
 /** Writes into the journal how the run ended, with everything that went wrong in it, and gives its outcome. */

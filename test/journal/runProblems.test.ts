@@ -57,3 +57,14 @@ it.live("finds what went wrong in the newest night, unless that was complete", (
     yield* ended("nightly")
     assert.deepStrictEqual((yield* sinceNight).problems, [])
   }).pipe(Effect.provide(emptyStore)))
+
+it.live("keeps no name of an account, which a purge could not take out of the log of a run", () =>
+  Effect.gen(function*() {
+    yield* ended("nightly", {
+      _tag: "DaysLost",
+      message: "booking days 2026-01-01 to 2026-01-31 of account 20041500000001 are lost"
+    })
+    assert.deepStrictEqual((yield* sinceNight).problems.map(({ message, tag }) => [tag, message]), [
+      ["DaysLost", "days of an account can no longer be had; see which: daybook status"]
+    ])
+  }).pipe(Effect.provide(emptyStore)))
