@@ -1,10 +1,27 @@
--- How the store stands, in one row.
+-- How the store stands, in one row. A night of one bank alone is none of the others: of all banks that have a live consent the one
+-- that waits longest says how old the newest night is. One that nobody had consented to by then waits since somebody has.
+with nights as (
+  select run_id, ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
+),
+banks as (
+  select c.institution, max(n.run_id) as run_id, greatest(max(n.ended_at), max(c.authorised_at)) as ended_at
+  from consents c
+  left join consent_events e using (consent_id)
+  left join nights n on n.run_id = e.run_id
+  where c.institution in (
+    select institution
+    from consents
+    where status = 'AUTH' and not retired
+      and (expires_at is null or expires_at > (select max(ended_at) from nights))
+  )
+  group by c.institution
+)
 select
   (select count(*)::integer from accounts) as accounts,
   (select count(*)::integer from transactions) as transactions,
   (select max(booking_date) from transactions) as newest_booking_day,
-  (select arg_max(run_id, run_id) from runs where pipeline = 'nightly' and outcome in ('complete', 'held')) as night_run,
-  (select arg_max(ended_at, run_id) from runs where pipeline = 'nightly' and outcome in ('complete', 'held')) as night_ended_at,
+  (select coalesce((select arg_min(run_id, ended_at) from banks), max(run_id)) from nights having count(*) > 0) as night_run,
+  (select least((select min(ended_at) from banks), arg_max(ended_at, run_id)) from nights having count(*) > 0) as night_ended_at,
   (select arg_max(run_id, run_id) from runs) as last_run,
   (select arg_max(pipeline, run_id) from runs) as last_pipeline,
   (select arg_max(coalesce(outcome, 'unfinished'), run_id) from runs) as last_outcome,

@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { accountRow } from "../support/gateway/bankRows.ts"
+import { consent } from "../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const renewed = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
@@ -117,6 +118,51 @@ it.live("says of a known account that the bank no longer lists it, until it is l
       assert.deepStrictEqual(yield* query(open), [])
       yield* night("2026-11-15", accounts([a]))
       assert.deepStrictEqual(yield* query(open), [{ account_id: "b", since: "000006" }])
+    })))
+
+it.live("says of an account that the consent which replaces its own does not list it, until one does", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const open = "select account_id, message from findings where code = 'account-not-listed' and closed_run is null"
+      const [a, b] = ["a", "b"].map((id) =>
+        accountRow({
+          AccountId: id,
+          Account: [{
+            SchemeName: "UK.OBIE.SortCodeAccountNumber",
+            Identification: `2000001000000${id === "a" ? 1 : 2}`
+          }]
+        })
+      )
+      yield* night("2026-11-10", accounts([a, b]))
+      const under = { consent: renewed, replaces: consent }
+      yield* night("2026-11-11", accounts([a], under))
+      const told = [{
+        account_id: "b",
+        message:
+          `consent ${renewed} took the place of the one under which this account was read, and does not list it: nothing ` +
+          `more is read of it; where that is not meant, let a person choose it: daybook consent renew ${renewed}`
+      }]
+      assert.deepStrictEqual(yield* query(open), told)
+      assert.deepStrictEqual(yield* again(open), told)
+      yield* night("2026-11-12", accounts([a, b], { consent: renewed }))
+      assert.deepStrictEqual(yield* query(open), [])
+    })))
+
+it.live("says that an AccountId means an account that is identified otherwise, once", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const numbered = (number: string) =>
+        accountRow({
+          AccountId: "a",
+          Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: number }]
+        })
+      const found = "select count(account_key)::integer as n from findings where code = 'account-identified-otherwise'"
+      yield* night("2026-11-10", accounts([numbered("20000012345678")]))
+      yield* night("2026-11-11", accounts([numbered("20000012345678")]))
+      assert.deepStrictEqual(yield* query(found), [{ n: 0 }])
+      yield* night("2026-11-12", accounts([numbered("20000099999999")]))
+      yield* night("2026-11-13", accounts([numbered("20000099999999")]))
+      assert.deepStrictEqual(yield* query(found), [{ n: 1 }])
     })))
 
 it.live("calls an account closed that the bank left out of its list and then refused, until it answers for it again", () =>

@@ -8,7 +8,7 @@ with seen as (
     r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
-      'account-id-moved', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
+      'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
       'booked-row-gone', 'bulk-absent', 'filter-refused'
     ) as told_once
   from finding_sightings s
