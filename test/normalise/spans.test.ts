@@ -27,6 +27,31 @@ it.live("calls nothing absent on the day in whose midst a consent's span begins"
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-10", "6"), booked("2026-11-10", "5")])
     })))
 
+it.live("keeps the rows of a currency of which a list says nothing, where there were several, and believes that one is gone", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const days = ["2026-11-10", "2026-11-11", "2026-11-12"]
+      const pounds = days.map((day) => paid(undefined, day, "5"))
+      const euros = days.map((day) => paid(undefined, day, "7", { Amount: { Amount: "7", Currency: "EUR" } }))
+      const dollar = paid(undefined, "2026-11-12", "9", { Amount: { Amount: "9", Currency: "USD" } })
+      const sums = "select currency, count(*)::integer as rows from transactions group by all order by all"
+      const eur = { currency: "EUR", rows: 3 }
+      const gbp = { currency: "GBP", rows: 3 }
+      const from = { from: "2026-11-09" }
+      yield* night("2026-11-14", accounts(), transactions([...pounds, ...euros, dollar]))
+      yield* night("2026-11-15", transactions(pounds, from))
+      assert.deepStrictEqual(yield* query(sums), [eur, gbp])
+      assert.deepStrictEqual(
+        yield* query("select message from findings where code = 'answer-shorter-than-known' and closed_run is null"),
+        [{ message: "the bank listed nothing in EUR where the book holds 3 rows; they are kept" }]
+      )
+      yield* night("2026-11-16", transactions([...pounds, ...euros], from))
+      assert.deepStrictEqual(yield* query(sums), [eur, gbp])
+      const francs = days.map((day) => paid(undefined, day, "7", { Amount: { Amount: "7", Currency: "CHF" } }))
+      yield* night("2026-11-17", transactions([...pounds, ...francs], from))
+      assert.deepStrictEqual(yield* query(sums), [{ currency: "CHF", rows: 3 }, gbp])
+    })))
+
 it.live("proves no day after the end of a consent's span, and calls nothing absent there", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
