@@ -26,6 +26,7 @@ export const schemaVersion = 2
  * 7. Days before the oldest row that a bank listed are not proven by its silence.
  * 8. What a replaced consent showed of an account that its list never named is the account that the next one opened; an id
  *    by which several payments are known names none of them in an answer of fewer days either.
- * 9. A currency of which a list says nothing, where several rows of it are known, keeps them.
+ * 9. A currency of which a list says nothing, where several rows of it are known, keeps them; days on which an account was
+ *    silent for longer than is looked back are doubtful once it speaks again.
  */
 export const ruleVersion = 9

@@ -84,6 +84,16 @@ const pendingListed = `staged where disposition = 'read' and side_of(status) = '
 /** Reads of days from some day on, of rows that content alone tells. */
 const withoutIds = "batch where asked_from is not null and not trusted"
 
+/** Accounts of which a read that did not ask for everything lists new rows, and the book knew none on those days. */
+const longSilent = `(
+  select distinct s.account_key
+  from differences d
+  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join batch b on b.read_no = s.read_no
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+    and s.account_key not in (select account_key from current_rows)
+)`
+
 /** Pages of several of which rows may stand on both sides of an edge. */
 const severalPages = "(select read_no from batch_pages group by read_no having count(*) > 1)"
 
@@ -114,6 +124,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
     if (missing > 0) yield* warehouse.file(sql("vanished"), days)
     if (fresh > 0 && (yield* isAny(withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
+    if (fresh > 0 && (yield* isAny(longSilent))) {
+      yield* warehouse.file(sql("longSilent"), { long_silent: fragment(longSilent) })
+    }
     if (different + missing > 0) {
       yield* warehouse.file(sql("write"), { ...transactions.write, ...days, rule_version: ruleVersion })
     }

@@ -52,6 +52,22 @@ it.live("keeps the rows of a currency of which a list says nothing, where there 
       assert.deepStrictEqual(yield* query(sums), [{ currency: "CHF", rows: 3 }, gbp])
     })))
 
+it.live("looks once more at the days on which an account was silent for longer than is looked back", () =>
+  withBook({ lookback_days: 5 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const doubtful = "select from_date, to_date, reason from doubtful_days"
+      const first = paid("t-1", "2026-11-01", "5")
+      const from = (day: string, to: string) => ({ from: day, to })
+      yield* night("2026-11-02", accounts(), transactions([first], { from: "2026-10-20" }))
+      yield* night("2026-11-03", proving([first, paid("t-2", "2026-11-02", "6")], from("2026-10-28", "2026-11-03")))
+      yield* night("2026-11-16", proving([], from("2026-11-10", "2026-11-16")))
+      assert.deepStrictEqual(yield* query(doubtful), [])
+      yield* night("2026-11-17", proving([paid("t-4", "2026-11-15", "7")], from("2026-11-11", "2026-11-17")))
+      assert.deepStrictEqual(yield* query(doubtful), [
+        { from_date: "2026-10-28", to_date: "2026-11-10", reason: "long-silent" }
+      ])
+    })))
+
 it.live("proves no day after the end of a consent's span, and calls nothing absent there", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

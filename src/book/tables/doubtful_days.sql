@@ -3,7 +3,7 @@ create table if not exists doubtful_days (
   account_key varchar,
   from_date date, -- first day
   to_date date, -- last day
-  reason varchar, -- row-gone: a booked row is no longer listed, and may stand on an earlier day; row-again: a new row says what an older one says
+  reason varchar, -- row-gone: a booked row is no longer listed, and may stand on an earlier day; row-again: a new row says what an older one says; long-silent: rows came after days on which the bank listed none
   read_id varchar, -- the read that raised the doubt
   load_seq integer
 );
