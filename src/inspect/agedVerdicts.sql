@@ -1,11 +1,12 @@
--- Verdicts with the age of their proof at an instant. It has grown old where it ends two days or more before the newest night: the bank
--- has stated no newer balance since, or none that is proven. Of an account that is closed nothing newer is expected.
+-- Verdicts with the age of their proof at an instant. It has grown old where it ends two days or more before the newest night: the
+-- bank has stated no newer balance since, or none that is proven. Of an account that is closed nothing newer is expected; a
+-- snapshot of before accounts could be closed has no such column.
 with night as (
   select max(ended_at) as ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
 )
 select v.account_key, v.currency, v.verdict, v.proven_from, v.proven_to, v.difference, v.reason, v.policy, v.released_until,
   v.run_id, date_sub('day', v.proven_to, $now::timestamptz)::integer as proven_age_days,
-  coalesce(a.closed_run is null and v.proven_to <= n.ended_at - interval 2 day, false) as proof_is_old
+  coalesce(to_json(a) ->> '$.closed_run' is null and v.proven_to <= n.ended_at - interval 2 day, false) as proof_is_old
 from verdicts v
 cross join night n
 left join accounts a on a.account_key = v.account_key
