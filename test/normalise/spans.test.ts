@@ -68,6 +68,22 @@ it.live("looks once more at the days on which an account was silent for longer t
       ])
     })))
 
+it.live("doubts no day for what the windows of one run list, however far their rows lie apart", () =>
+  withBook({ lookback_days: 5 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const window = (day: string, from: string, to: string) =>
+        proving([paid(`t-${day}`, day, day.slice(-2))], { from, to }, { open: false })
+      yield* night(
+        "2026-11-20",
+        accounts(),
+        window("2026-09-10", "2026-09-01", "2026-09-30"),
+        window("2026-10-20", "2026-10-01", "2026-10-31"),
+        window("2026-11-15", "2026-11-01", "2026-11-18")
+      )
+      assert.deepStrictEqual(yield* query("select count(*)::integer as n from doubtful_days"), [{ n: 0 }])
+      assert.deepStrictEqual(yield* query("select count(*)::integer as n from transactions"), [{ n: 3 }])
+    })))
+
 it.live("proves no day after the end of a consent's span, and calls nothing absent there", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
