@@ -34,7 +34,7 @@ const counts = (verdicts: ReadonlyArray<AgedVerdict>): string =>
     return count === 0 ? [] : [`${count} ${words(verdict)}`]
   }).join(", ") || "none yet"
 
-/** `18 proven, 1 broken; 2 not newly`. */
+/** `18 proven, 1 broken; the proof of 2 has grown old`. */
 export const countedVerdicts = (verdicts: ReadonlyArray<AgedVerdict>): string => {
   const old = verdicts.filter(({ proof_is_old }) => proof_is_old).length
   return `${counts(verdicts)}${old === 0 ? "" : `; the proof of ${old} has grown old`}`

@@ -49,12 +49,13 @@ const lacks = ({ institution, latest }: KnownConsent, now: DateTime.Utc, asked: 
  */
 const givenUp = (known: ReadonlyArray<KnownConsent>, due: ReadonlyArray<KnownConsent>, since: SinceNight) => {
   const asked = new Set(due.map(({ institution }) => institution))
-  const retired = known.flatMap(({ consentId, institution, ...consent }) =>
-    Option.isSome(consent.retired) && wasAlive({ consentId, institution, ...consent }) &&
-      Option.exists(consent.retiredIn, (run) => since.complete === null || run > since.complete)
-      ? [{ consentId, institution, reason: consent.retired.value.reason }]
+  const retired = known.flatMap((consent) => {
+    const { consentId, institution, retired, retiredIn } = consent
+    return Option.isSome(retired) && wasAlive(consent) &&
+        Option.exists(retiredIn, (run) => since.complete === null || run > since.complete)
+      ? [{ consentId, institution, reason: retired.value.reason }]
       : []
-  )
+  })
   const purged = since.purged.map(({ consent_id, institution }) => ({
     consentId: consent_id,
     institution,

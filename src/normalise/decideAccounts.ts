@@ -31,12 +31,14 @@ const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRea
 
 /** Compares accounts with those that they may be, by what the reads of the same run list. */
 const match = Effect.fnUntraced(function*(load: Load, waiting: ReadonlyArray<string>) {
+  const warehouse = yield* Warehouse
   const lists = load.siblings.filter(({ started: { account_id } }) =>
     account_id === null || waiting.includes(account_id)
   )
   const listed = waiting.filter((id) =>
     lists.some(({ started: { account_id } }) => account_id === null || account_id === id)
   )
+  yield* warehouse.file(sql("beginSample"))
   yield* Effect.forEach(lists, (list) => sampleRows(load, list), { discard: true })
   yield* matchSampled(load, listed)
 })
@@ -96,6 +98,9 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   yield* warehouse.file(spokenOf)
   yield* requireAlone(pass, spokenOfTwice)
   yield* warehouse.file(sql("write"), fieldSql.accounts.write)
+  if (yield* isAny("differences where change = 'changed'")) {
+    yield* warehouse.file(sql("identifiedOtherwise"), fieldSql.accounts.candidates)
+  }
   const naming = yield* warehouse.rows(
     ReadNo,
     "select read_no from batch where consent_id in (select consent_id from undecided_accounts)"
@@ -134,6 +139,7 @@ export const tieLeftBehind = Effect.fn("normalise.tieLeftBehind")(function*(load
   yield* warehouse.file(sql("leftBehind"), { consent })
   const left = yield* candidates
   if (left.length === 0 || !isWhole(load.read.ended)) return false
+  yield* warehouse.file(sql("beginSample"))
   yield* warehouse.file(sql("sample"))
   yield* matchSampled(load, left)
   yield* warehouse.file(sql("tie"), { consent, run })

@@ -25,6 +25,7 @@ import {
   spokenOfTwice,
   validateUnchecked
 } from "./stagedRows.ts"
+import { rowsWaiting } from "./waitingReads.ts"
 import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
@@ -88,6 +89,9 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
     case "accounts":
       yield* writeAccounts(pass)
       yield* warehouse.file(sql("accounts/silence"))
+      if (yield* isAny("consent_replacements where consent_id in (select consent_id from batch)")) {
+        yield* warehouse.file(sql("accounts/leftOut"))
+      }
       break
     case "balances":
       yield* warehouse.file(spokenOf)
@@ -124,9 +128,6 @@ const withoutAccountColumns = {
 
 const withoutAccount = "staged where account_key is null and disposition = 'read'"
 
-/** Rows that were read before, and wait until it is known whose they are. */
-const waiting = `quarantine where resolved_run is null and code in ('unlisted-account', 'undecided-account')`
-
 /** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
 const stage = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
@@ -137,7 +138,7 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
   yield* requireAlone(pass, "batch where consent_id in (select consent_id from undecided_accounts)")
   yield* requireAlone(pass, withoutAccount)
   if (alone !== null && (yield* isAny(withoutAccount))) yield* tellWhose(pass, alone)
-  if (yield* isAny(waiting)) yield* warehouse.file(sql("batch/takenUp"))
+  if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"))
   if (alone === null || !(yield* isAny(withoutAccount))) return
   yield* warehouse.file(sql("unlisted"), { ...withoutAccountColumns[resource], consent: alone.read.consentId })
 })

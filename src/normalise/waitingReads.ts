@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Run } from "../journal/Run.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
 
 const Found = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
@@ -28,6 +28,9 @@ export const openAgain = Effect.fn("normalise.openAgain")(
 
 const asked = ({ started: { at, read_id } }: JournaledRead): string => `${at} ${read_id}`
 
+/** Rows that were read before, and wait until it is known whose they are. */
+export const rowsWaiting = `quarantine where resolved_run is null and code in ('unlisted-account', 'undecided-account')`
+
 const awaited = {
   /** Whose account is known by now. */
   waiting: new URL("./quarantine/waiting.sql", import.meta.url),
@@ -41,7 +44,7 @@ export const waitingReads = Effect.fn("normalise.waitingReads")(function*(
   what: keyof typeof awaited
 ) {
   const warehouse = yield* Warehouse
-  const found = yield* warehouse.rows(Found, awaited[what])
+  const found = (yield* isAny(rowsWaiting)) ? yield* warehouse.rows(Found, awaited[what]) : []
   if (found.length === 0) return { pending, reads: [] }
   const opened = yield* openAgain(yield* Run, found)
   return { pending: opened.pending, reads: opened.reads.toSorted((a, b) => asked(a) < asked(b) ? -1 : 1) }

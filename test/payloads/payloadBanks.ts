@@ -4,6 +4,7 @@
  */
 import type { GatewayConsents } from "../support/gateway/GatewayConsents.ts"
 import type { Script } from "../support/gateway/TestGateway.ts"
+import { permissions } from "../support/store/publishedStore.ts"
 import { listOf, type Payload, type PayloadResource, payloads } from "./published.ts"
 
 /** A bank with one consent: what it answers to a first question about a resource, of all accounts or of one. */
@@ -15,15 +16,6 @@ export interface PayloadBank {
   readonly permissions: ReadonlyArray<string>
   readonly answers: ReadonlyMap<string, string>
 }
-
-/** Every permission that a consent of theirs may have. */
-export const permissions = [
-  "ReadAccountsDetail",
-  "ReadBalances",
-  "ReadTransactionsCredits",
-  "ReadTransactionsDebits",
-  "ReadTransactionsDetail"
-] as const
 
 /** The institution at which a payload is served: one for all that are asked for by account. */
 export const institutionOf = ({ name, resource, route }: Payload): string =>

@@ -19,8 +19,9 @@ import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { quickPolicy } from "../support/client/client.ts"
 import { queryFile } from "../support/daybook/queryFile.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
+import { permissions } from "../support/store/publishedStore.ts"
 import { quickBooks } from "../support/store/quickBooks.ts"
-import { banks, type PayloadBank, payloadScript, permissions, rulesOf } from "./payloadBanks.ts"
+import { banks, type PayloadBank, payloadScript, rulesOf } from "./payloadBanks.ts"
 import type { BookRow } from "./Reading.ts"
 
 /** The night in which all payloads are read. */

@@ -25,6 +25,18 @@ create table if not exists consent_replacements (
 
 comment on table consent_replacements is 'which consent was made to take the place of which';
 
+create or replace view replaced_consents as
+with recursive replaced as (
+  select consent_id, replaces from consent_replacements
+  union
+  select p.consent_id, r.replaces from replaced p join consent_replacements r on r.consent_id = p.replaces
+)
+select consent_id as consent_id, -- the consent
+  replaces as replaces -- one whose place it takes, directly or over others
+from replaced;
+
+comment on view replaced_consents is 'which consents each takes the place of, directly or over others';
+
 create or replace view consents as
 select consent_id,
   max(institution) as institution,

@@ -8,12 +8,7 @@ where consent_id = $consent;
 
 -- The consents whose place this one takes, directly or over others.
 create or replace temp table predecessors as
-with recursive replaced as (
-  select replaces as consent_id from consent_replacements where consent_id = $consent
-  union
-  select r.replaces from consent_replacements r join replaced p on r.consent_id = p.consent_id
-)
-select consent_id from replaced;
+select replaces as consent_id from replaced_consents where consent_id = $consent;
 
 create or replace temp table free_accounts as
 select v.account_key, v.currency, v.type_code, from_json(v.identifiers, $identifier_type) as identifiers,
@@ -93,9 +88,4 @@ where (
   where consent_id = $consent and change = 'read' and permissions is not null
   order by learned_at desc, run_id desc
   limit 1
-);
-
--- What these accounts were seen to list in the same run.
-create or replace temp table sampled_rows (
-  account_id varchar, booking_date date, amount decimal(18, 5), currency varchar, row_content uhugeint
 );

@@ -1,15 +1,10 @@
 -- Accounts whose rows a consent showed though its list never named them, and that the consents after it opened: which of
 -- these each may be.
 create or replace temp table candidate_accounts as
-with recursive successors as (
-  select consent_id from consent_replacements where replaces = $consent
-  union
-  select r.consent_id from consent_replacements r join successors s on r.replaces = s.consent_id
-),
-opened as (
+with opened as (
   select account_id, account_key
   from account_links
-  where consent_id in (select consent_id from successors)
+  where consent_id in (select consent_id from replaced_consents where replaces = $consent)
     and account_key not in (select account_key from account_links where consent_id = $consent)
 ),
 left_behind as (
@@ -24,6 +19,3 @@ group by all;
 
 create or replace temp table matched_accounts (account_id varchar, account_key varchar);
 create or replace temp table decidable (account_id varchar);
-create or replace temp table sampled_rows (
-  account_id varchar, booking_date date, amount decimal(18, 5), currency varchar, row_content uhugeint
-);

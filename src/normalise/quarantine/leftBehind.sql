@@ -1,11 +1,6 @@
 -- Of each account that a replaced consent showed and never listed, the newest read: what the consents after it opened since that
 -- was loaded may be this account.
-with recursive replaced as (
-  select replaces as consent_id, consent_id as successor from consent_replacements
-  union
-  select p.consent_id, r.consent_id from consent_replacements r join replaced p on r.replaces = p.successor
-),
-newest as (
+with newest as (
   select r.consent_id, q.evidence as account_id, max_by(r.read_id, r.started_at) as read_id,
     max_by(r.run_id, r.started_at) as run_id
   from quarantine q
@@ -16,8 +11,8 @@ newest as (
 )
 select distinct n.read_id, n.consent_id || '/' || n.run_id as folder
 from newest n
-join replaced p using (consent_id)
-join account_links l on l.consent_id = p.successor
+join replaced_consents p on p.replaces = n.consent_id
+join account_links l on l.consent_id = p.consent_id
 join runs u on u.run_id = l.first_seen_run
 where u.started_at > (select max(decided_at) from loads where subject = n.read_id)
   and l.account_key not in (select account_key from account_links where consent_id = n.consent_id)

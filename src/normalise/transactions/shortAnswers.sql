@@ -4,6 +4,8 @@
 -- nothing is listed. At the early end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
 -- run has seen none that is older: a bank gives no more than it keeps.
 
+create or replace temp macro is_a_stretch(rows, days) as rows >= 20 or rows >= 3 and days >= 3;
+
 create or replace temp table oldest_given as
 select v.account_key, min(v.booking_date) as first_day
 from transaction_versions v
@@ -44,7 +46,7 @@ join account_reads a using (account_key)
 left join oldest_given o using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
 group by m.account_key, early, l.first_day, l.last_day, o.first_day, a.margins, a.asked_from, a.recent
-having count(*) >= 20 or (count(*) >= 3 and count(distinct m.booking_date) >= 3)
+having is_a_stretch(count(*), count(distinct m.booking_date))
   or early and (a.margins and a.asked_from is null or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
 
 insert into silent
@@ -97,7 +99,7 @@ where m.account_key in (select account_key from listed)
     where s.disposition = 'read' and s.account_key = m.account_key and s.booking_date = m.booking_date and s.amount = c.amount
   )
 group by all
-having count(*) >= 20 or count(*) >= 3 and count(distinct m.booking_date) >= 3;
+having is_a_stretch(count(*), count(distinct m.booking_date));
 
 update current_rows
 set due = false, on_margin = true

@@ -30,7 +30,7 @@ export const permissions = [
   "ReadTransactionsCredits",
   "ReadTransactionsDebits",
   "ReadTransactionsDetail"
-]
+] as const
 
 /** Writes into the journal how a consent was made, and how its record stands where it has been read. */
 export const journalConsent = Effect.fn("test.journalConsent")(function*(options: {
