@@ -12,6 +12,8 @@ import type { StatedAccount, Vocabulary } from "./statedRows.ts"
 export type LinkForm = "absolute" | "relative" | "query" | "bank" | "bank-path"
 
 export interface GatewaySettings {
+  /** Where it listens; 0 is any free port. */
+  readonly port: number
   /** Institution names that a consent may be created for; undefined admits any. */
   readonly institutions: ReadonlyArray<string> | undefined
   readonly clientId: string
@@ -97,6 +99,7 @@ export interface GatewaySettings {
 }
 
 export const plainSettings: GatewaySettings = {
+  port: 0,
   institutions: undefined,
   clientId: "foreign-client",
   clientSecret: "foreign-secret-5f0c",

@@ -49,7 +49,10 @@ export class TestGateway {
   static readonly start = Effect.fn("TestGateway.start")(function*(settings: Partial<GatewaySettings> = {}) {
     const clock = yield* Clock.Clock
     const gateway = new TestGateway(settings, () => clock.currentTimeMillisUnsafe())
-    gateway.origin = yield* serveHttp((asked, send) => gateway.hold(asked, () => send(gateway.#receive(asked))))
+    gateway.origin = yield* serveHttp(
+      (asked, send) => gateway.hold(asked, () => send(gateway.#receive(asked))),
+      gateway.settings.port
+    )
     return gateway
   })
 

@@ -50,11 +50,11 @@ const write = (response: ServerResponse, { body, cut, gzip, hang, headers, statu
   else response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => setImmediate(() => response.destroy()))
 }
 
-/** Lets a server listen on a free loopback port until the scope closes, and tells where. */
-export const listen = Effect.fn("serveHttp.listen")(function*(server: Server) {
+/** Lets a server listen on a loopback port, any free one by default, until the scope closes, and tells where. */
+export const listen = Effect.fn("serveHttp.listen")(function*(server: Server, port = 0) {
   yield* Effect.acquireRelease(
     Effect.callback<Server>((resume) => {
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     () =>
       Effect.callback<void>((resume) => {
@@ -68,7 +68,7 @@ export const listen = Effect.fn("serveHttp.listen")(function*(server: Server) {
 
 /** Serves what `answer` gives, at once or later, and tells where. */
 export const serveHttp = Effect.fn("serveHttp")(
-  function*(answer: (asked: Asked, send: (reply: Reply) => void) => void) {
+  function*(answer: (asked: Asked, send: (reply: Reply) => void) => void, port = 0) {
     const server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -85,6 +85,6 @@ export const serveHttp = Effect.fn("serveHttp")(
         answer(asked, (reply) => write(response, reply))
       })
     })
-    return yield* listen(server)
+    return yield* listen(server, port)
   }
 )

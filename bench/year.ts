@@ -1,0 +1,113 @@
+/**
+ * Measures what small nights cost: a store of 20 accounts at four banks with 200 new rows a night, made as the program makes it.
+ *
+ *     node bench/year.ts                                   30 nights, one round
+ *     node bench/year.ts --nights 365 --folder /tmp/year --rounds 3
+ *
+ * All figures are seconds of processor time of the whole process, medians over the rounds: `rebuild` of the store, and that by
+ * night; and in turn what starting costs, `status`, `plan`, and a night on which no bank has anything new. A folder keeps
+ * the store for the next time. It ends with an error where the book made again is another, or where a quiet night found
+ * something.
+ */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Effect, FileSystem, Schema } from "effect"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import type { Daybook } from "../test/support/daybook/Daybook.ts"
+import { runLineOf } from "../test/support/daybook/Ended.ts"
+import { makeYear, type YearStore } from "./yearStore.ts"
+
+const { values } = parseArgs({
+  options: {
+    nights: { type: "string", default: "30" },
+    rounds: { type: "string", default: "1" },
+    folder: { type: "string" }
+  }
+})
+
+const nights = Number(values.nights)
+const rounds = Number(values.rounds)
+
+/** A measured command that failed, or that did something else than it was measured for. */
+class Unmeasurable extends Schema.TaggedError<Unmeasurable>()("Unmeasurable", {
+  command: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `${this.command}: ${this.reason}`
+  }
+}
+
+/** Seconds of processor time that a command takes, and how it ended. */
+const measure = Effect.fn("year.measure")(function*(scratch: string, daybook: Daybook, ...args: ReadonlyArray<string>) {
+  const files = yield* FileSystem.FileSystem
+  const out = `${scratch}/cpu`
+  const here = fileURLToPath(new URL(".", import.meta.url))
+  const ended = yield* daybook.runWith({ preload: `file://${here}cpuTime.ts?out=${out}` }, ...args)
+  if (ended.exitCode !== 0) {
+    return yield* new Unmeasurable({ command: ended.command, reason: `${ended.stdout.slice(-500)} ${ended.stderr}` })
+  }
+  return { seconds: Number(yield* files.readFileString(out)), ended }
+})
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+const commands = ["--help", "status", "plan", "a night without news"] as const
+
+/** In turn what small commands take, and a night on which nothing is new. It moves the time of the store. */
+const smallCommands = Effect.fn("year.smallCommands")(function*(scratch: string, daybook: Daybook, store: YearStore) {
+  const taken = new Map<string, Array<number>>(commands.map((command) => [command, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    store.nextDay()
+    for (const command of commands) {
+      const args = command === "a night without news" ? ["run", "nightly", "--json"] : [command]
+      const { ended, seconds } = yield* measure(scratch, daybook, ...args)
+      if (command === "a night without news" && runLineOf(ended)["export"] !== null) {
+        return yield* new Unmeasurable({ command: ended.command, reason: "it exported something new" })
+      }
+      // The first time is for the caches.
+      if (round > 0) taken.get(command)?.push(seconds)
+    }
+  }
+  return new Map([...taken].map(([command, seconds]) => [command, median(seconds)]))
+})
+
+const program = Effect.gen(function*() {
+  const files = yield* FileSystem.FileSystem
+  const scratch = yield* files.makeTempDirectoryScoped({ prefix: "daybook-year-" })
+  const folder = values.folder ?? `${scratch}/year`
+  const store = yield* makeYear(
+    folder,
+    nights,
+    (night) => night % 10 === 0 ? Console.error(`${night} nights are made`) : Effect.void
+  )
+  const rebuilds: Array<number> = []
+  for (let round = 0; round < rounds; round += 1) {
+    rebuilds.push((yield* measure(scratch, store.daybook, "rebuild")).seconds)
+  }
+  const rebuild = median(rebuilds)
+  yield* files.copy(`${folder}/out`, `${scratch}/out`)
+  const taken = yield* smallCommands(scratch, store.daybook.over(`${scratch}/out`), store)
+  const lines = [
+    ["rebuild", rebuild, `${(rebuild / nights).toFixed(3)} a night`],
+    ...[...taken].map(([command, seconds]) =>
+      [
+        command,
+        seconds,
+        command === "a night without news"
+          ? `${(seconds - (taken.get("status") ?? 0)).toFixed(2)} more than status`
+          : ""
+      ] as const
+    )
+  ] as const
+  yield* Console.log([
+    `${nights} nights of 20 accounts`,
+    "",
+    "| command | CPU, s | |",
+    "|---|---|---|",
+    ...lines.map(([command, seconds, note]) => `| ${command} | ${seconds.toFixed(2)} | ${note} |`)
+  ].join("\n"))
+})
+
+NodeRuntime.runMain(program.pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
