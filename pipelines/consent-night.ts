@@ -16,7 +16,7 @@ import type { ReadResult } from "../src/pull/ReadResult.ts"
 import { recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { pulling } from "../src/run/Pipeline.ts"
-import { readsDue, stateAfter, stateBefore, unlistedIn } from "../src/run/planAgain.ts"
+import { answered, readsDue, stateAfter, stateBefore, unlistedIn } from "../src/run/planAgain.ts"
 import type { RunScope } from "../src/run/RunScope.ts"
 import { syncConsents } from "../src/run/syncConsents.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
@@ -37,9 +37,7 @@ const consentNight = Effect.fn("consentNight")(
     for (let round = 0; round < mostRounds; round++) {
       const planned = plan(grant, bank, known, { ...request, now: yield* now })
       withheld = planned.withheld
-      // A list that proves less than it was asked for, because the bank has no more, is not asked for again at once.
-      const whole = results.flatMap(({ outcome, read }) => outcome === "complete" ? [read] : [])
-      const reads = readsDue(planned, made, [...finished, ...whole])
+      const reads = readsDue(planned, made, [...finished, ...answered(results)])
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank, results)
       made.push(...answers.map(({ read }) => read))

@@ -59,6 +59,7 @@ export const failureOutcomes = {
   PageCapReached: "partial",
   RepeatedPage: "partial",
   ListMoving: "partial",
+  RowsRepeated: "partial",
   ListNotWhole: "partial",
   WindowNarrowed: "partial",
   DaysLost: "partial",

@@ -28,5 +28,6 @@ export const schemaVersion = 2
  *    by which several payments are known names none of them in an answer of fewer days either.
  * 9. A currency of which a list says nothing, where several rows of it are known, keeps them; days on which an account was
  *    silent for longer than is looked back are doubtful once it speaks again.
+ * 10. A row that stands on two pages of a read under one id is one, whatever a bank fills anew in each answer.
  */
-export const ruleVersion = 9
+export const ruleVersion = 10

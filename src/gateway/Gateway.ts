@@ -13,6 +13,7 @@ import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import { Token } from "../token/Token.ts"
 import { type Envelope, envelopeOf } from "./envelope.ts"
+import { type ListedRow, listedRows } from "./listedRows.ts"
 import { makePaces } from "./pace.ts"
 import { type PageMarks, pageMarks } from "./pageMarks.ts"
 import { type GatewayFailure, requester } from "./request.ts"
@@ -38,6 +39,8 @@ export interface Page {
   /** By what the bank says that its rows are not all, in words; null where it does not. */
   readonly short: string | null
   readonly marks: PageMarks
+  /** Its rows by their names; they are looked at only where there are several pages. */
+  readonly rows: () => ReadonlyArray<ListedRow>
 }
 
 const recordIn = <A, E>(schema: Schema.Codec<A, E>) => {
@@ -125,7 +128,7 @@ export class Gateway extends Context.Service<Gateway, {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
         const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
-        const { bytes, frame, value: { envelope, marks, short } } = yield* pace.held(request({
+        const { bytes, frame, value: { envelope, marks, rows, short } } = yield* pace.held(request({
           method: "GET",
           path: withQuery(pathTo(consentId, resource), query),
           what: `${resource} of consent ${consentId}`,
@@ -140,10 +143,16 @@ export class Gateway extends Context.Service<Gateway, {
           read: (body, status) =>
             Result.map(
               envelopeOf(body, resource),
-              (envelope) => ({ envelope, marks: pageMarks(body, resource), short: shortBy(status, envelope) })
+              (envelope) => ({
+                envelope,
+                marks: pageMarks(body, resource),
+                rows: () =>
+                  resource === "transactions" ? listedRows(body, ask.bank.rules.transactionIds === "stable") : [],
+                short: shortBy(status, envelope)
+              })
             )
         }))
-        return { frame, bytes, envelope, marks, short }
+        return { frame, bytes, envelope, marks, rows, short }
       })
 
       return Gateway.of({ createConsent, readConsent, addressOf, page })

@@ -181,6 +181,8 @@ export const ReadEnded = event("read-ended", {
   to: Schema.NullOr(Schema.String),
   /** Pages that do not count, by their frames: the list moved and was read again, or one was given for another. */
   superseded: Schema.optionalKey(Schema.Array(Schema.Int)),
+  /** Pages of earlier walks, whose rows count where the last walk leaves them out. */
+  earlier: Schema.optionalKey(Schema.Array(Schema.Int)),
   /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
   first_available: Schema.optionalKey(Schema.String),
   /**

@@ -99,6 +99,8 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, t
     margins,
     ...provenBy(read, today),
     read_again_from: read.readAgainFrom,
+    earlier_frames: ended.earlier ?? [],
+    shows_twice: ended.error_tag === "RowsRepeated",
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
     given_from: addDays(today, 1 - rules.historyDaysAfterFirstSession),

@@ -38,6 +38,7 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
     yield* validateUnchecked(resource)
   }
   yield* quarantineUnreadableRows(pages)
+  if (yield* isAny("batch where len(earlier_frames) > 0")) yield* warehouse.file(sql("earlierWalks"))
 })
 
 const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
@@ -172,6 +173,7 @@ const tellApart = Effect.gen(function*() {
     yield* warehouse.file(sql("idContentChanges"))
     if (yield* isAny("id_content_changes")) yield* warehouse.file(sql("findPositionalIds"))
   }
+  if (yield* isAny("batch where shows_twice")) yield* warehouse.file(sql("shownTwice"))
   if (yield* isAny(severalPages)) yield* warehouse.file(sql("pageOverlap"))
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))

@@ -41,6 +41,8 @@ export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "w
 export interface Shortened {
   /** From when on it was asked for instead. */
   readonly from: BookingDay | null
+  /** The last day of which a row may be missing, because another took its place. */
+  readonly lastDoubtful?: BookingDay | null
   /** When the bank's history begins and ends, as it says. */
   readonly firstAvailable: BookingDay | null
   readonly lastAvailable: BookingDay | null
@@ -51,7 +53,9 @@ export interface Shortened {
  * later or ends earlier. Null where that leaves no day.
  */
 export const provenPart = (proves: ProvenRange, asked: Shortened): ProvenRange | null => {
-  const begins = [asked.from, asked.firstAvailable].filter((day) => day !== null).map((day) => addDays(day, 1))
+  const begins = [asked.from, asked.lastDoubtful ?? null, asked.firstAvailable].filter((day) => day !== null).map((
+    day
+  ) => addDays(day, 1))
   const from = begins.reduce((first, day) => first === null ? day : latest(first, day), proves.from)
   const to = asked.lastAvailable === null ? proves.to : earliest(proves.to, addDays(asked.lastAvailable, -1))
   return from !== null && from > to ? null : { from, to }

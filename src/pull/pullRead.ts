@@ -102,7 +102,7 @@ const shown = ({ read, readId }: Reading) =>
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
   function*(gathered: Gathered, lesson: Lesson | undefined, shown: ReadonlyArray<Finding> = []) {
-    const { bank, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
+    const { bank, earlier, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
     const today = bookingDayAt(yield* (yield* StoreClock).now, bank.timezone)
@@ -132,6 +132,7 @@ export const finish = Effect.fn("pull.finish")(
       from,
       to: read.to,
       ...superseded.length === 0 ? {} : { superseded },
+      ...earlier.length === 0 ? {} : { earlier },
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
       ...read.proves === null ? {} : { proves },
       findings: findings.map(findingLine),
@@ -175,12 +176,13 @@ const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
     : null
 
 /**
- * The days that a list proves: none where it did not come to its end. A bank that says from when on it has anything is
+ * The days that a list proves: none where it did not come to its end, and only such of which no row can be missing. A bank that says from when on it has anything is
  * believed, but some mean the first row of this very answer; nobody keeps so little as to have lost what may still move. So
  * with the end: of a window that ended long ago it is the last row.
  */
 const provenBy = ({ bank, error, from, read, walk }: Gathered, today: BookingDay): ProvenRange | null => {
-  if (read.proves === null || error !== null) return null
+  const doubt = error?._tag === "RowsRepeated" ? error : null
+  if (read.proves === null || (error !== null && (doubt === null || doubt.soundFrom === null))) return null
   const [, told] = daysOf(walk.firstAvailable, bank.timezone)
   const [end] = daysOf(walk.lastAvailable, bank.timezone)
   const recent = addDays(today, -bank.rules.lookbackDays - 2)
@@ -188,6 +190,7 @@ const provenBy = ({ bank, error, from, read, walk }: Gathered, today: BookingDay
   const endsEarly = end !== null && end < today && (read.to === null || end >= recent)
   return provenPart(read.proves, {
     from: from === read.from ? null : from,
+    lastDoubtful: doubt === null || doubt.soundFrom === null ? null : addDays(doubt.soundFrom, -1),
     firstAvailable: told !== null && told < recent ? told : null,
     lastAvailable: endsEarly ? end : null
   })

@@ -4,6 +4,7 @@
  * that held a row which may still move; where one is another now, the whole list is read again.
  */
 import { Effect, Option, Schema, Stream } from "effect"
+import { BookingDay } from "../domain/bookingDay.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
 import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
@@ -24,14 +25,33 @@ export class ListMoving extends Schema.TaggedError<ListMoving>()("ListMoving", {
   }
 }
 
-/** Why a list was not read to its end, or proves nothing. */
-export type ListError = GatewayError | WalkError | ListMoving
+/** The list shows rows on two of its pages, so that as many may stand on none. */
+export class RowsRepeated extends Schema.TaggedError<RowsRepeated>()("RowsRepeated", {
+  what: Schema.String,
+  rows: Schema.Int,
+  /** From which day on none can be missing; null where that cannot be told. */
+  soundFrom: Schema.NullOr(BookingDay)
+}) {
+  override get message() {
+    const shown = this.rows === 1 ? "1 row" : `${this.rows} rows`
+    const open = this.soundFrom === null
+      ? "what came is kept and proves nothing"
+      : `what came is kept and proves no day before ${this.soundFrom}`
+    return `the list of ${this.what} shows ${shown} on two of its pages, so as many may be missing; ` +
+      `${open}, run again later and report it to the gateway if it stays`
+  }
+}
+
+/** Why a list was not read to its end, or proves not all that it was asked for. */
+export type ListError = GatewayError | WalkError | ListMoving | RowsRepeated
 
 /** A list as it was read last. `walk` holds the pages that count; `error` is null where the list stood still. */
 export interface ReadList {
   readonly walk: Walk
   /** Where the journal keeps pages of the list that do not count: those of walks before, and pages given for others. */
   readonly superseded: ReadonlyArray<number>
+  /** Where it keeps pages of walks before whose rows count where the last walk does not show them. */
+  readonly earlier: ReadonlyArray<number>
   readonly error: ListError | null
 }
 
@@ -50,13 +70,13 @@ const walkOnce = Effect.fnUntraced(function*<R>(
   own: Query,
   onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
 ) {
-  const walk = emptyWalk()
+  const walk = emptyWalk(reading.bank)
   const error = yield* walkList(reading, own, walk).pipe(
     Stream.runForEach((page) => onPage(page, walk)),
     Effect.as(null),
     Effect.catchIf(isOfList, (error) => Effect.succeed(error))
   )
-  return { walk, superseded: walk.dropped, error } satisfies ReadList
+  return { walk, superseded: walk.dropped, earlier: [], error } satisfies ReadList
 })
 
 const framesOf = ({ seen }: Walk): ReadonlyArray<number> => seen.flatMap(({ frame }) => frame ?? [])
@@ -107,9 +127,40 @@ const isEqual = ({ error, walk }: ReadList, next: ReadList): boolean =>
   walk.seen.every(({ digest }, place) => digest === next.walk.seen[place]?.digest)
 
 /**
+ * Whether walks together show the whole list although none does alone: each fills as many places, and together they show just as
+ * many rows. Only ids tell that: without them two equal rows may be two payments.
+ */
+const isWholeTogether = ({ bank }: Reading, walks: ReadonlyArray<Walk>): boolean => {
+  const [{ rows } = emptyWalk(bank)] = walks
+  const names = walks.reduce<ReadonlySet<number>>((all, walk) => all.union(walk.rows.names), new Set())
+  return bank.rules.transactionIds === "stable" && rows.places() > 0 && names.size === rows.places() &&
+    walks.every((walk) => walk.rows.places() === names.size)
+}
+
+/** The last of several walks, and what the ones before showed beside it. */
+const together = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>): ReadList => {
+  const earlier = reading.bank.rules.transactionIds === "stable" ? walks.slice(0, -1).flatMap(framesOf) : []
+  const counted = new Set(earlier)
+  return { ...list, superseded: list.superseded.filter((frame) => !counted.has(frame)), earlier }
+}
+
+const isDoubtful = ({ walk }: ReadList): boolean => walk.rows.doubtful() > 0
+
+/** A list of which rows may be missing. */
+const inDoubt = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>): ReadList => {
+  const { rows } = list.walk
+  const error = new RowsRepeated({
+    what: nameOf(reading.read),
+    rows: rows.doubtful(),
+    soundFrom: rows.soundFrom()
+  })
+  return { ...together(reading, list, walks), error }
+}
+
+/**
  * Reads a list that is asked with `own`. A list of one page is one answer and cannot move. Two walks in a row that show the
- * same are as good as a comparison, for banks whose links work only once. Where a later walk breaks off, what the one before
- * had brought is kept.
+ * same are as good as a comparison, for banks whose links work only once, unless they show rows on two pages. Where a later walk
+ * breaks off, what the one before had brought is kept.
  */
 export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
   reading: Reading,
@@ -117,16 +168,21 @@ export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
   onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
 ) {
   let before: ReadList = yield* walkOnce(reading, own, onPage)
-  for (let walks = 1; walks < mostWalks; walks++) {
-    if (isSettled(before) || (yield* isStill(reading, before))) return before
+  const walks: Array<Walk> = [before.walk]
+  for (let count = 1; count < mostWalks; count++) {
+    if (isSettled(before) || (!isDoubtful(before) && (yield* isStill(reading, before)))) return before
     yield* Effect.logInfo(`the list of ${nameOf(reading.read)} changed while it was read; it is read again`)
     const next = yield* walkOnce(reading, own, onPage)
     if (next.error !== null && !isRepeated(next)) return { ...after(before, next), error: next.error }
     const equal = isEqual(before, next)
     before = after(next, before)
-    if (equal) return before
+    walks.push(next.walk)
+    if (next.error === null && isWholeTogether(reading, walks)) return together(reading, before, walks)
+    if (equal) return isDoubtful(before) ? inDoubt(reading, before, walks) : before
   }
-  if (isSettled(before) || isRepeated(before) || (yield* isStill(reading, before))) return before
+  if (isSettled(before) || isRepeated(before)) return before
+  if (isDoubtful(before)) return inDoubt(reading, before, walks)
+  if (yield* isStill(reading, before)) return before
   const error = new ListMoving({ what: nameOf(reading.read), walks: mostWalks })
   return { ...before, error }
 })

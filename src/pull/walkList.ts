@@ -11,6 +11,7 @@ import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextError, type NextPage, nextPage } from "./nextPage.ts"
+import { type RowsOfWalk, rowsOfWalk } from "./repeatedRows.ts"
 
 /** A read had more pages than the bank is believed to have. */
 export class PageCapReached extends Schema.TaggedError<PageCapReached>()("PageCapReached", {
@@ -62,6 +63,8 @@ export interface SeenPage {
 /** What one walk has brought so far; it grows while the walk goes on. */
 export interface Walk {
   readonly seen: Array<SeenPage>
+  /** The rows of a list of several pages. */
+  readonly rows: RowsOfWalk
   /** Where the journal keeps pages that were given for others and do not count. */
   readonly dropped: Array<number>
   bytes: number
@@ -78,8 +81,9 @@ export interface Walk {
   short: string | null
 }
 
-export const emptyWalk = (): Walk => ({
+export const emptyWalk = ({ rules }: Profile): Walk => ({
   seen: [],
+  rows: rowsOfWalk(rules.transactionIds === "stable"),
   dropped: [],
   bytes: 0,
   findings: [],
@@ -168,7 +172,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       Effect.fnUntraced(function*(place: Onward) {
         const asked = yield* Effect.fromResult(place)
         const { page } = asked
-        const { bytes, envelope, frame, marks, query, short } = yield* another(asked)
+        const { bytes, envelope, frame, marks, query, rows, short } = yield* another(asked)
         walk.short ??= short
         const next = nextPage(position, envelope.next)
         // The pages that follow one of which a part is missing are still worth having.
@@ -182,6 +186,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         const { digest, uniform } = marks
         digests.add(digest)
         walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since) })
+        if (page > 1 || Option.isSome(follows)) walk.rows.add(rows())
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages
         walk.firstAvailable ??= envelope.firstAvailable

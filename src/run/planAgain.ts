@@ -26,6 +26,13 @@ export const readsDue = (
   return discovery ? due.slice(0, 1) : due
 }
 
+/**
+ * The reads that are not made again at once, although they may prove less than they were asked for: the bank has no more, or
+ * shows rows twice.
+ */
+export const answered = (results: ReadonlyArray<ReadResult>): ReadonlyArray<PlannedRead> =>
+  results.flatMap(({ errorTag, outcome, read }) => outcome === "complete" || errorTag === "RowsRepeated" ? [read] : [])
+
 /** The known accounts that the bank's newest list left out. */
 export const unlistedIn = ({ accounts }: SyncState): ReadonlySet<AccountId> =>
   new Set(accounts.filter(({ unlisted }) => unlisted).map(({ accountId }) => accountId))

@@ -82,6 +82,46 @@ it.live("counts a row once that an id says was listed again", () =>
       ])
     })))
 
+it.live("takes in what only an earlier walk shows of a list that puts rows in each other's place, of ids alone", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [a, b, c, d] = ["1", "2", "3", "4"].map((amount) => paid(`t-${amount}`, "2026-11-18", amount))
+      const nameless = paid(" ", "2026-11-18", "7")
+      const pages = [[a, b], [b, c, nameless], [a, { ...c, TransactionReference: "new" }], [c, d]]
+        .map((rows) => pageOf("Transaction", rows))
+      yield* night("2026-11-19", accounts(), transactions([], { pages, earlier: 2 }))
+      // One of them stands on two pages of the last walk, with a reference that each answer has anew.
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 1 }
+      ])
+      const ids = "select transaction_id from transactions order by all"
+      const four = ["t-1", "t-2", "t-3", "t-4"].map((transaction_id) => ({ transaction_id }))
+      assert.deepStrictEqual(yield* query(ids), four)
+      assert.deepStrictEqual(yield* again(ids), four)
+    })))
+
+it.live("counts a row without an id as often as one page shows it where the list shows rows twice", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [a, b, c] = ["1", "2", "3"].map((amount) => paid(undefined, "2026-11-18", amount))
+      const pages = [[c, c, a, b], [b, a]].map((rows) => pageOf("Transaction", rows))
+      yield* night(
+        "2026-11-19",
+        accounts(),
+        transactions([], { pages, outcome: "partial", errorTag: "RowsRepeated", proves: null })
+      )
+      assert.deepStrictEqual(yield* query("select amount from transactions order by all"), [
+        { amount: "-3.00000" },
+        { amount: "-3.00000" },
+        { amount: "-2.00000" },
+        { amount: "-1.00000" }
+      ])
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 2 }
+      ])
+      assert.deepStrictEqual(yield* query("from reviews"), [])
+    })))
+
 it.live("leaves rows on both sides of a page's edge to the read that follows, and keeps both where it says the same", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

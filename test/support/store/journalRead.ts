@@ -40,6 +40,10 @@ export interface AnsweredRead {
   readonly outcome?: "complete" | "partial" | "refused"
   /** The days that it says it proves; without, it is a read of before reads said so. */
   readonly proves?: { readonly from: string | null; readonly to: string } | null
+  /** Why it was not complete. */
+  readonly errorTag?: string
+  /** How many of the pages are of walks before the last. */
+  readonly earlier?: number
   /** The consent whose place this one was made to take; said before its first read. */
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
@@ -96,6 +100,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     ...bounds,
     attended: false
   })
+  const earlier: Array<number> = []
   for (const [index, page] of read.pages.entries()) {
     const body = page instanceof Uint8Array
       ? page
@@ -103,6 +108,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     const request_id = `${read_id}-${index}`
     yield* folder.append({ event: "asked", at, request_id, read_id, method: "GET", path: `/${read.resource}` })
     const kept = yield* folder.keep(body)
+    if (index < (read.earlier ?? 0) && kept.frame !== null) earlier.push(kept.frame)
     yield* folder.append({
       event: "answered",
       at,
@@ -122,11 +128,12 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     at,
     read_id,
     outcome: read.outcome ?? "complete",
-    error_tag: null,
+    error_tag: read.errorTag ?? null,
     message: null,
     pages: read.pages.length,
     ...bounds,
     ...read.proves === undefined ? {} : { proves: read.proves },
+    ...earlier.length === 0 ? {} : { earlier },
     findings: [],
     learned: []
   })

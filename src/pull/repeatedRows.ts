@@ -1,0 +1,86 @@
+/**
+ * Rows that a list shows on two of its pages. As many may then stand on none: a bank that orders rows of one day otherwise
+ * for each page shows one twice and leaves another out, and nothing else in the pages says so.
+ *
+ * A bank may also let its pages overlap: then the last rows of each are the first of the next, in their order, and as many at
+ * every edge. Where no id tells, one run of rows at an edge may be equal payments, which are asked about elsewhere
+ * (`pageOverlap.ts`).
+ */
+import { Schema } from "effect"
+import { addDays, BookingDay } from "../domain/bookingDay.ts"
+import type { ListedRow } from "../gateway/listedRows.ts"
+
+/** Rows of one walk over a list. */
+export interface RowsOfWalk {
+  /** Takes the rows of the next page. */
+  readonly add: (rows: ReadonlyArray<ListedRow>) => void
+  /** The rows by their names, and how many places they took. */
+  readonly names: ReadonlySet<number>
+  readonly places: () => number
+  /** How many rows stand on two pages without being explained. */
+  readonly doubtful: () => number
+  /** From which day on no row can be missing for that; null where that cannot be told. */
+  readonly soundFrom: () => BookingDay | null
+}
+
+/** How many rows at the end of one page are the first of the next, in their order. */
+const overlap = (before: ReadonlyArray<number>, after: ReadonlyArray<number>): number => {
+  const longest = Math.min(before.length, after.length)
+  for (let size = longest; size > 0; size--) {
+    if (after.slice(0, size).every((name, place) => name === before[before.length - size + place])) return size
+  }
+  return 0
+}
+
+const isDay = Schema.is(BookingDay)
+
+/** The rows of a walk that begins. `trusted` says whether they are named by ids. */
+export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
+  const names = new Set<number>()
+  const edges: Array<number> = []
+  const days: Array<string> = []
+  let before: ReadonlyArray<number> = []
+  let places = 0
+  let repeated = 0
+  let strays = 0
+  let lastDay = ""
+  let [rises, falls] = [true, true]
+
+  const add = (rows: ReadonlyArray<ListedRow>) => {
+    if (rows.length === 0) return
+    const page = rows.map(({ name }) => name)
+    const again = rows.filter(({ name }, place) => names.has(name) && page.indexOf(name) === place)
+    if (places > 0) {
+      const edge = again.length === 0 ? 0 : overlap(before, page)
+      edges.push(edge)
+      repeated += again.length
+      strays += Math.max(0, again.length - edge)
+      days.push(...again.map(({ day }) => day))
+    }
+    for (const { day, name } of rows) {
+      names.add(name)
+      rises &&= day >= lastDay
+      falls &&= lastDay === "" || day <= lastDay
+      lastDay = day
+    }
+    places += rows.length
+    before = page
+  }
+
+  /** Whether the pages overlap by rule. One edge alone shows no rule. */
+  const isRule = () => edges.length > 1 && edges.every((edge) => edge > 0 && edge === edges[0])
+
+  const doubtful = () => trusted ? strays === 0 && isRule() ? 0 : repeated : strays === 0 ? 0 : repeated
+
+  return {
+    add,
+    names,
+    places: () => places,
+    doubtful,
+    soundFrom: () => {
+      const newest = days.toSorted().at(-1)
+      // The days of a list that is in their order are those between which what is missing would stand, by any clock.
+      return newest !== undefined && isDay(newest) && (rises || falls) ? addDays(newest, 2) : null
+    }
+  }
+}
