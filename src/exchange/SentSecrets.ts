@@ -62,7 +62,7 @@ const without = (bytes: Buffer, sought: ReadonlyArray<Sought>) => {
       places += 1
       return "*".repeat(secret.length)
     }), bytes.toString("latin1"))
-  return { rest: Buffer.from(rest, "latin1"), places }
+  return { rest: places === 0 ? bytes : Buffer.from(rest, "latin1"), places }
 }
 
 /** Remembers secrets, and takes them out of answers. */

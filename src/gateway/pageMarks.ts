@@ -27,20 +27,41 @@ const booked = new Set(["BOOK", "Booked"])
 /** The marks of a page's body. */
 export const pageMarks = (body: Uint8Array, resource: Resource): PageMarks => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
-  const found = [...text.matchAll(fieldsOf[resource])].map(([, name = "", words, number]) => ({
-    name,
-    value: words ?? number ?? ""
-  }))
-  const valuesOf = (name: string) => found.flatMap((field) => field.name === name ? [field.value] : [])
-  const marks = found.map(({ name, value }) => `${name} ${value}`)
-  const days = valuesOf("BookingDateTime").map((instant) => instant.slice(0, 10))
-  const unbooked = valuesOf("Status").some((status) => !booked.has(status))
+  const marks: Array<string> = []
+  const values = new Map<string, string>()
+  let uniform = true
+  let unbooked = false
+  let newest: string | null = null
+  for (const [, name = "", words, number] of text.matchAll(fieldsOf[resource])) {
+    const value = words ?? number ?? ""
+    marks.push(`${name} ${value}`)
+    const first = values.get(name)
+    if (first === undefined) values.set(name, value)
+    else if (first !== value) uniform = false
+    if (name === "Status") unbooked ||= !booked.has(value)
+    else if (name === "BookingDateTime" && (newest === null || value > newest)) newest = value
+  }
+  const newestDay = newest?.slice(0, 10)
   return {
     marks,
     digest: createHash("md5").update(marks.join("\n")).digest("hex"),
-    uniform: new Set(marks).size <= new Set(found.map(({ name }) => name)).size,
-    mayMove: (since) => resource !== "transactions" || unbooked || days.length === 0 || days.some((day) => day >= since)
+    uniform,
+    mayMove: (since) => resource !== "transactions" || unbooked || newestDay === undefined || newestDay >= since
   }
+}
+
+/**
+ * Whether the first rows of a page may be the last ones of the page before: rows that say the same have the same marks. Of
+ * rows without marks nobody knows.
+ */
+export const mayOverlap = (before: PageMarks["marks"], now: PageMarks["marks"]): boolean => {
+  if (before.length === 0 || now.length === 0) return true
+  for (let start = Math.max(0, before.length - now.length); start < before.length; start++) {
+    let place = 0
+    while (start + place < before.length && before[start + place] === now[place]) place += 1
+    if (start + place === before.length) return true
+  }
+  return false
 }
 
 /** Whether a page holds all that it held before, in its place, and more behind it. */

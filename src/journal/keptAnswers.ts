@@ -4,9 +4,9 @@
  * Packing writes the whole file beside its place, renames it, then says so in the folder's last event, and only then
  * removes the single files; killed at any moment, it is done again from them. Frames keep their numbers.
  */
-import { Effect, FileSystem, Option } from "effect"
+import { Array, Effect, FileSystem, Option } from "effect"
 import { createHash } from "node:crypto"
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { constants, crc32, zstdCompress, zstdDecompressSync } from "node:zlib"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -23,6 +23,15 @@ const framesIn = Effect.fnUntraced(function*(pages: string) {
   return Option.some<ReadonlySet<number>>(new Set(names.map((name) => Number.parseInt(name, 10))))
 })
 
+/** How many answers are read and compressed at once, on other threads than our own. */
+const together = 8
+
+const compress = (body: Uint8Array) =>
+  Effect.callback<Uint8Array>((resume) => {
+    zstdCompress(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }, (error, bytes) =>
+      resume(error === null ? Effect.succeed(bytes) : Effect.die(error)))
+  })
+
 /** Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries. */
 export const packPages = Effect.fn("pages.pack")(
   function*(folder: string, at: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
@@ -38,13 +47,20 @@ export const packPages = Effect.fn("pages.pack")(
       const frames: Array<number> = []
       yield* Effect.gen(function*() {
         const file = yield* fs.open(partial, { flag: "w", mode: 0o600 })
-        for (let frame = 0; frame <= Math.max(-1, ...kept.value); frame++) {
+        const last = [...kept.value].reduce((last, frame) => Math.max(last, frame), -1)
+        const packedFrame = (frame: number) =>
           // A process killed while it kept two answers at once can leave a number out; it stays empty.
-          const body = kept.value.has(frame) ? yield* fs.readFile(`${pages}/${frameFile(frame)}`) : new Uint8Array()
-          const bytes = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-          digest.update(bytes)
-          frames.push(bytes.byteLength)
-          yield* file.writeAll(bytes)
+          Effect.flatMap(
+            kept.value.has(frame) ? fs.readFile(`${pages}/${frameFile(frame)}`) : Effect.succeed(new Uint8Array()),
+            compress
+          )
+        for (let next = 0; next <= last; next += together) {
+          const numbers = Array.range(next, Math.min(next + together - 1, last))
+          for (const bytes of yield* Effect.forEach(numbers, packedFrame, { concurrency: "unbounded" })) {
+            digest.update(bytes)
+            frames.push(bytes.byteLength)
+            yield* file.writeAll(bytes)
+          }
         }
         yield* file.sync
       }).pipe(Effect.scoped, Effect.andThen(fs.rename(partial, target)), failedAt(target))

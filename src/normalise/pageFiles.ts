@@ -14,8 +14,12 @@ import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import type { JournaledPage, JournaledRead } from "./importEvents.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
-/** The most bytes of pages that one statement takes, so that memory does not follow the size of a read. */
+/**
+ * The most bytes of pages that one statement takes, so that memory does not follow the size of a read, and of these one
+ * thread. The database gives all that one reader of files reads to one thread, so each share is a reader of its own.
+ */
 const chunkBytes = 24 * 1024 * 1024
+const shareBytes = 6 * 1024 * 1024
 
 /** A page by its number in the batch; `file` is empty where the database cannot even look at it. */
 export interface NumberedPage {
@@ -25,11 +29,11 @@ export interface NumberedPage {
   readonly file: string
 }
 
-/** The pages of some reads. `files` are those that are text, in order; `chunks` the same, cut by size. */
+/** The pages of some reads. `files` are those that are text, in order; `chunks` the same, cut by size into shares. */
 export interface PageSet {
   readonly numbered: ReadonlyArray<NumberedPage>
   readonly files: ReadonlyArray<string>
-  readonly chunks: ReadonlyArray<ReadonlyArray<string>>
+  readonly chunks: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>
   /** Pages that the database cannot even look at. */
   readonly unreadable: ReadonlyArray<UnreadablePage>
   /** Rows of the others that it would not take as they were sent. */
@@ -89,6 +93,31 @@ const unreadableAs = {
   "page-too-deep": "objects and lists stand in each other too deep"
 }
 
+interface SizedFile {
+  readonly file: string
+  readonly bytes: number
+}
+
+const sumOf = (share: ReadonlyArray<SizedFile>) => ({
+  files: share.map(({ file }) => file),
+  bytes: share.reduce((sum, { bytes }) => sum + bytes, 0)
+})
+
+/** Things in their order, cut into pieces of so many bytes at most; what is larger is a piece of its own. */
+const cut = <A extends { readonly bytes: number }>(things: ReadonlyArray<A>, most: number) => {
+  const pieces: Array<Array<A>> = []
+  let room = 0
+  for (const thing of things) {
+    const piece = room < thing.bytes ? undefined : pieces.at(-1)
+    if (piece === undefined) {
+      pieces.push([thing])
+      room = most
+    } else piece.push(thing)
+    room -= thing.bytes
+  }
+  return pieces
+}
+
 /** Opens the pages of reads for as long as the scope lasts, and looks at each. Fails where one is not what was kept. */
 export const openPages = Effect.fn("normalise.openPages")(
   function*(loads: ReadonlyMap<number, { readonly read: JournaledRead }>) {
@@ -96,8 +125,7 @@ export const openPages = Effect.fn("normalise.openPages")(
     const numbered: Array<NumberedPage> = []
     const unreadable: Array<UnreadablePage> = []
     const rows: Array<PageSet["rows"][number]> = []
-    const chunks: Array<Array<string>> = []
-    let room = 0
+    const texts: Array<SizedFile> = []
     for (const [read_no, { read }] of loads) {
       const { directory, scratch } = folders.get(read.folder.path) ?? { directory: "", scratch: "" }
       for (const { bytes, crc32, frame } of read.pages) {
@@ -114,16 +142,10 @@ export const openPages = Effect.fn("normalise.openPages")(
         rows.push(...readable.rows.map((row) => ({ page_no, ...row })))
         const file = readable.text === null ? kept : yield* writeMended(scratch, frame, readable.text)
         numbered.push({ page_no, read_no, frame, file })
-        const chunk = chunks.at(-1)
-        if (chunk === undefined || room < bytes) {
-          chunks.push([file])
-          room = chunkBytes - bytes
-        } else {
-          chunk.push(file)
-          room -= bytes
-        }
+        texts.push({ file, bytes })
       }
     }
-    return { numbered, files: chunks.flat(), chunks, unreadable, rows } satisfies PageSet
+    const chunks = cut(cut(texts, shareBytes).map(sumOf), chunkBytes).map((shares) => shares.map(({ files }) => files))
+    return { numbered, files: texts.map(({ file }) => file), chunks, unreadable, rows } satisfies PageSet
   }
 )

@@ -56,19 +56,24 @@ const shallow = 128 * 1024
 /** Deeper than any bank has a reason for, and far from what the database can follow. */
 const deepest = 1000
 
-const isDeep = (body: Buffer): boolean => {
+/** Where the text ends that begins at a place: at the quote, or at the end. */
+const endOfText = (body: Uint8Array, start: number): number => {
+  let at = start
+  for (let byte = body[at]; byte !== 0x22 && byte !== undefined; byte = body[at]) at += byte === 0x5c ? 2 : 1
+  return at
+}
+
+/** Every byte of a large page is looked at, so this is in a hurry: brackets and braces differ in one bit. */
+const isDeep = (body: Uint8Array): boolean => {
   let depth = 0
-  let within = false
   for (let at = 0; at < body.length; at++) {
-    const byte = body[at]
-    if (within) {
-      if (byte === 0x5c) at += 1
-      else if (byte === 0x22) within = false
-    } else if (byte === 0x22) within = true
-    else if (byte === 0x7b || byte === 0x5b) {
-      depth += 1
-      if (depth > deepest) return true
-    } else if (byte === 0x7d || byte === 0x5d) depth -= 1
+    const byte = body[at] ?? 0
+    if (byte === 0x22) at = endOfText(body, at + 1)
+    else if (byte >= 0x5b) {
+      const bracket = byte & 0xdf
+      if (bracket === 0x5b && ++depth > deepest) return true
+      if (bracket === 0x5d) depth -= 1
+    }
   }
   return false
 }
@@ -139,7 +144,7 @@ const unreadableIn = (page: unknown, list: string): ReadonlyArray<UnreadableRow>
 export const readablePage = (body: Uint8Array, list: string): ReadablePage => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const suspect = isSuspect(bytes)
-  if ((suspect || bytes.length > shallow) && isDeep(bytes)) return { text: null, rows: [], deep: true }
+  if ((suspect || bytes.length > shallow) && isDeep(body)) return { text: null, rows: [], deep: true }
   if (!suspect) return { text: null, rows: [], deep: false }
   const sent = bytes.toString("utf8")
   const text = withExactRates(replaceHalves(sent, "\\uffff"))

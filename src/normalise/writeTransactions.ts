@@ -28,8 +28,10 @@ const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.
 export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, resource }: Pass) {
   const warehouse = yield* Warehouse
   yield* warehouse.file(sql("stagingTables"), transactions.staging)
-  for (const files of pages.chunks) {
-    const rows = fragment(`rows_in(${literal(files)}, 'Transaction')`)
+  for (const shares of pages.chunks) {
+    const rows = fragment(
+      `(${shares.map((files) => `from rows_in(${literal(files)}, 'Transaction')`).join(" union all ")})`
+    )
     yield* warehouse.file(sql("stage"), { ...transactions.stageCommon, rows })
     if (yield* isAny("staged where apart")) {
       yield* warehouse.file(sql("apart"))

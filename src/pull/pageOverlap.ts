@@ -1,6 +1,8 @@
 /**
  * Rows that stand on both sides of the edge between two pages. A list that moves while it is read shows the last rows of a
  * page again as the first of the next; two equal payments can stand there too. Where no id tells, the day is read again.
+ *
+ * Only pages whose marks let them overlap (`pageMarks.ts`) are parsed: next to none.
  */
 import { Array, Effect, Option, Schema } from "effect"
 import type { Grant } from "../consent/Grant.ts"
@@ -55,18 +57,21 @@ const isSame = (trusted: boolean, again: typeof Row.Type, row: typeof Row.Type |
  * where there are no such rows. `trusted` says whether the ids of the bank are believed.
  */
 const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
-  function*({ frames, read }: Pick<ReadResult, "frames" | "read">, trusted: boolean) {
+  function*({ overlaps, read }: Pick<ReadResult, "overlaps" | "read">, trusted: boolean) {
     const run = yield* Run
+    const rowsOf = (frame: number) =>
+      Effect.map(
+        keptText(read.consentId, run.id, frame),
+        (text) => Option.match(decodePage(text), { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
+      )
     const days: Array<BookingDay> = []
-    let before: ReadonlyArray<typeof Row.Type> = []
-    for (const frame of frames) {
-      const page = decodePage(yield* keptText(read.consentId, run.id, frame))
-      const rows = Option.match(page, { onNone: () => [], onSome: ({ Data }) => Data.Transaction })
+    for (const [earlier, later] of overlaps) {
+      const before = yield* rowsOf(earlier)
+      const rows = yield* rowsOf(later)
       const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
       const last = moved === 0 ? [] : before.slice(-moved)
       const doubtful = rows.slice(0, moved).filter((row, index) => !isSame(trusted, row, last[index]))
       days.push(...doubtful.flatMap((row) => Option.toArray(dayOf(row))))
-      before = rows
     }
     return Option.fromUndefinedOr(days.toSorted()[0])
   }

@@ -157,6 +157,7 @@ export const finish = Effect.fn("pull.finish")(
       outcome,
       pages,
       frames: walk.seen.flatMap(({ frame }) => frame ?? []),
+      overlaps: overlapsIn(walk),
       requests,
       error,
       errorTag: error?._tag ?? null,
@@ -168,6 +169,13 @@ export const finish = Effect.fn("pull.finish")(
     } satisfies ReadResult
   }
 )
+
+/** Pages that may begin with rows of the one before, each after that one. */
+const overlapsIn = ({ seen }: Walk): ReadResult["overlaps"] =>
+  seen.flatMap(({ frame, overlaps }, place) => {
+    const before = seen[place - 1]?.frame ?? null
+    return overlaps && before !== null && frame !== null ? [[before, frame] as const] : []
+  })
 
 /** What came to its end, but not from where it was to begin. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>

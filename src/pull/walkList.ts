@@ -6,6 +6,7 @@ import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
+import { mayOverlap } from "../gateway/pageMarks.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
@@ -58,6 +59,8 @@ export interface SeenPage {
   readonly uniform: boolean
   /** Whether its rows may still change their places. */
   readonly mayMove: boolean
+  /** Whether its first rows may be the last ones of the page before. */
+  readonly overlaps: boolean
 }
 
 /** What one walk has brought so far; it grows while the walk goes on. */
@@ -142,6 +145,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const position = { what, subject: subjectOf(read), resource, url, own, visited }
     const begin: Onward = Result.succeed({ page: 1, query: own, trimmed: undefined })
     const digests = new Set<string>()
+    let before: ReadonlyArray<string> = []
 
     const onward = (page: number, { query, trimmed }: NextPage & { readonly query: Query }): Onward => {
       const cap = bank.rules.pageCap
@@ -185,7 +189,9 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         })
         const { digest, uniform } = marks
         digests.add(digest)
-        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since) })
+        const overlaps = walk.seen.length > 0 && mayOverlap(before, marks.marks)
+        before = marks.marks
+        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps })
         if (page > 1 || Option.isSome(follows)) walk.rows.add(rows())
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages
