@@ -29,5 +29,6 @@ export const schemaVersion = 2
  * 9. A currency of which a list says nothing, where several rows of it are known, keeps them; days on which an account was
  *    silent for longer than is looked back are doubtful once it speaks again.
  * 10. A row that stands on two pages of a read under one id is one, whatever a bank fills anew in each answer.
+ * 11. Where content names a row, a narrative or code of the bank that is left out is no other row.
  */
-export const ruleVersion = 10
+export const ruleVersion = 11

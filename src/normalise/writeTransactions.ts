@@ -62,7 +62,12 @@ const unlisted = `current_rows
   where (due or on_margin) and change not in ('absent', 'voided', 'booked')
     and transaction_key not in (select transaction_key from staged where disposition = 'read')`
 
-/** Of these, such as a read need not show and that content alone tells. */
+/** Rows that content names and that the book does not know. */
+const unknownByContent = `staged
+  where disposition = 'read' and identity_tier = 'content'
+    and transaction_key not in (select transaction_key from current_rows)`
+
+/** Rows of the book that a read need not show and does not and that content alone tells. */
 const unlistedOnMargin = `current_rows
   join account_reads using (account_key)
   where complete and on_margin and identity_tier = 'content' and side <> 'pending' and change not in ('absent', 'voided', 'booked')
@@ -119,11 +124,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     const days = { first_stored: stored.first, last_stored: stored.last }
     if (yield* isAny("missing")) yield* warehouse.file(sql("shortAnswers"))
     yield* writePending
-    if ((yield* isAny("differences where change = 'new'")) && (yield* isAny(unlistedOnMargin))) {
+    if ((yield* isAny("differences where change in ('new', 'returned')")) && (yield* isAny(unlistedOnMargin))) {
       yield* warehouse.file(sql("replaced"), days)
     }
     const { different, fresh, missing } = yield* compared
-    if (fresh > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), days)
+    if (different > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), days)
     if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
     if (missing > 0) yield* warehouse.file(sql("vanished"), days)
     if (fresh > 0 && (yield* isAny(withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
@@ -150,6 +155,12 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     }
   }
 )
+
+/** Ties keys that were found to be of one payment. */
+const tieKeys = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  if (yield* isAny("linked_keys")) yield* warehouse.file(sql("tieKeys"), { rule_version: ruleVersion })
+})
 
 /** Gives each row the key under which the book knows it, or will. */
 const tellApart = Effect.gen(function*() {
@@ -180,7 +191,13 @@ const tellApart = Effect.gen(function*() {
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))
   if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"))
-  if (yield* isAny(unlisted)) yield* warehouse.file(sql("linkKeys"), { rule_version: ruleVersion })
+  if (!(yield* isAny(unlisted))) return
+  yield* warehouse.file(sql("linkKeys"))
+  yield* tieKeys
+  if (!(yield* isAny(unlisted)) || !(yield* isAny(unknownByContent))) return
+  const stored = (yield* spanOf("current_rows")) ?? noDay
+  yield* warehouse.file(sql("linkPoorer"), { first_stored: stored.first, last_stored: stored.last })
+  yield* tieKeys
 })
 
 /** Writes what became of the rows that were waited for. */

@@ -122,6 +122,36 @@ it.live("counts a row without an id as often as one page shows it where the list
       assert.deepStrictEqual(yield* query("from reviews"), [])
     })))
 
+it.live("keeps a row without an id where its narrative comes and goes, also on a day around those that are proven", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = ["2026-11-08", "2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-13"]
+      const rows = days.flatMap((
+        day,
+        at
+      ) => [paid(undefined, day, `${at + 1}`, { TransactionInformation: `SHOP ${at}` })])
+      const fares = ["A", "B"].map((stop) =>
+        paid(undefined, "2026-11-13", "2.50", { TransactionInformation: `FARE ${stop}` })
+      )
+      const said = [...rows, ...fares]
+      const silent = said.map(({ TransactionInformation: _, ...row }) => row)
+      const net = "select count(*)::integer as rows, sum(amount) as net from transactions"
+      const eight = [{ rows: 8, net: "-26.00000" }]
+      yield* night("2026-11-14", accounts(), proving(said, { from: "2026-11-02", to: "2026-11-14" }))
+      const nights = ["2026-11-15", "2026-11-16", "2026-11-17", "2026-11-18"]
+      for (const [at, day] of nights.entries()) {
+        const from = days[at] ?? day
+        const listed = (at % 2 === 0 ? silent : said).filter(({ BookingDateTime }) => BookingDateTime >= from)
+        yield* night(day, proving(listed, { from: days[at + 1] ?? day, to: day }))
+        assert.deepStrictEqual(yield* query(net), eight, day)
+      }
+      assert.deepStrictEqual(yield* query("select distinct change from transaction_versions order by all"), [
+        { change: "changed" },
+        { change: "new" }
+      ])
+      assert.deepStrictEqual(yield* again(net), eight)
+    })))
+
 it.live("leaves rows on both sides of a page's edge to the read that follows, and keeps both where it says the same", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

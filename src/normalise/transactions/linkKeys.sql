@@ -23,13 +23,3 @@ join (
 ) s using (account_key, side, content_key, nth)
 join batch b using (read_no)
 where s.identity_tier <> o.identity_tier or s.identity_tier = 'id' and b.complete;
-
-insert into key_changes by name
-select old_key, new_key, account_key, booking_date, $rule_version as rule_version, b.seq as load_seq, b.run_id
-from linked_keys
-join batch b using (read_no);
-
-update staged
-set transaction_key = a.old_key
-from linked_keys a
-where staged.transaction_key = a.new_key and staged.disposition = 'read';

@@ -13,7 +13,7 @@ create or replace temp table edition as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative
 from staged s
 join differences d using (transaction_key)
-where d.change = 'new' and s.disposition = 'read' and s.identity_tier = 'content' and d.previous_key is null
+where d.change in ('new', 'returned') and s.disposition = 'read' and s.identity_tier = 'content' and d.previous_key is null
   and side_of(s.status) <> 'pending' and s.account_key in (select account_key from edited);
 
 create or replace temp table pairs as

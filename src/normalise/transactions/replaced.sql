@@ -1,4 +1,4 @@
--- A row of the book on a day that this list need not show, and does not, and a row that is new: where both are of one instant
+-- A row of the book on a day that this list need not show, and does not, and a row that is new or has come back: where both are of one instant
 -- and agree in the amount or in the narrative, the bank has edited the row, or its key is made otherwise than before. Keeping
 -- both would count it twice for good, because no later night asks for that day again. What merely is not listed stays.
 create or replace temp table unlisted_rows as
@@ -17,7 +17,7 @@ select s.transaction_key, s.account_key, s.booking_at, side_of(s.status) as side
   folded(s.description) as narrative
 from staged s
 join differences d using (transaction_key)
-where d.change = 'new' and s.disposition = 'read' and side_of(s.status) <> 'pending';
+where d.change in ('new', 'returned') and s.disposition = 'read' and side_of(s.status) <> 'pending';
 
 insert into replaced
 select o.transaction_key, n.transaction_key
