@@ -30,5 +30,6 @@ export const schemaVersion = 2
  *    silent for longer than is looked back are doubtful once it speaks again.
  * 10. A row that stands on two pages of a read under one id is one, whatever a bank fills anew in each answer.
  * 11. Where content names a row, a narrative or code of the bank that is left out is no other row.
+ * 12. Days before the first rows in a currency are doubtful, and those before rows of which most changed their amounts.
  */
-export const ruleVersion = 11
+export const ruleVersion = 12

@@ -102,6 +102,16 @@ const longSilent = `(
     and s.account_key not in (select account_key from current_rows)
 )`
 
+/** Currencies in which an account lists new rows after a day, and none that are known on its days. */
+const newCurrencies = `(
+  select distinct s.account_key, s.currency
+  from differences d
+  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join batch b on b.read_no = s.read_no
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+    and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)
+)`
+
 /** Pages of several of which rows may stand on both sides of an edge. */
 const severalPages = "(select read_no from batch_pages group by read_no having count(*) > 1)"
 
@@ -130,6 +140,10 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     const { different, fresh, missing } = yield* compared
     if (different > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), days)
     if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
+    if (different - fresh >= 3) yield* warehouse.file(sql("changedAlike"))
+    if (fresh > 0 && (yield* isAny(newCurrencies))) {
+      yield* warehouse.file(sql("newCurrency"), { new_currencies: fragment(newCurrencies) })
+    }
     if (missing > 0) yield* warehouse.file(sql("vanished"), days)
     if (fresh > 0 && (yield* isAny(withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
     if (fresh > 0 && (yield* isAny(longSilent))) {

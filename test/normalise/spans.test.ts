@@ -52,6 +52,51 @@ it.live("keeps the rows of a currency of which a list says nothing, where there 
       assert.deepStrictEqual(yield* query(sums), [{ currency: "CHF", rows: 3 }, gbp])
     })))
 
+it.live("looks once more at all days of an account that begins to list a currency, and once only", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const doubtful = "select from_date, to_date, reason from doubtful_days"
+      const euro = (id: string, day: string) => paid(id, day, "7", { Amount: { Amount: "7", Currency: "EUR" } })
+      const pounds = ["2026-10-01", "2026-11-10", "2026-11-11"].map((day, at) => paid(`t-${at}`, day, "5"))
+      yield* night("2026-11-12", accounts(), proving(pounds, { from: "2026-09-01", to: "2026-11-12" }))
+      const recent = [...pounds.slice(1), paid("t-3", "2026-11-12", "5")]
+      yield* night("2026-11-13", proving(recent, { from: "2026-11-03", to: "2026-11-13" }))
+      assert.deepStrictEqual(yield* query(doubtful), [])
+      yield* night(
+        "2026-11-14",
+        proving([...recent, euro("e-9", "2026-11-12")], { from: "2026-11-03", to: "2026-11-14" })
+      )
+      const doubt = { from_date: "2026-09-01", to_date: "2026-11-02", reason: "new-currency" }
+      assert.deepStrictEqual(yield* query(doubtful), [doubt])
+      const all = [...pounds, paid("t-3", "2026-11-12", "5"), euro("e-9", "2026-11-12"), euro("e-1", "2026-10-02")]
+      yield* night("2026-11-15", proving(all, { from: "2026-09-01", to: "2026-11-15" }))
+      assert.deepStrictEqual(yield* query(doubtful), [doubt])
+    })))
+
+it.live("tells that most known rows changed their sign, doubts the days before, and is silent about one that did", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const shown = "select code, message from findings where code = 'rows-changed-alike' and closed_run is null"
+      const days = ["2026-11-05", "2026-11-06", "2026-11-07", "2026-11-08"]
+      const row = (turned: boolean) => (day: string, at: number) =>
+        paid(`t-${at}`, day, `${at + 1}`, { CreditDebitIndicator: turned ? "Credit" : "Debit" })
+      const from = { from: "2026-11-04", to: "2026-11-13" }
+      yield* night("2026-11-12", accounts(), proving(days.map(row(true)), { from: "2026-10-01", to: "2026-11-12" }))
+      yield* night("2026-11-13", proving(days.map((day, at) => row(at > 0)(day, at)), from))
+      assert.deepStrictEqual(yield* query(shown), [])
+      yield* night("2026-11-14", proving(days.map(row(false)), from))
+      assert.deepStrictEqual(yield* query(shown), [{
+        code: "rows-changed-alike",
+        message:
+          "3 of 4 booked rows that were known have another sign now; what the bank says now is in the book, what it said " +
+          "before in transaction_versions, and the days before are read again"
+      }])
+      assert.deepStrictEqual(yield* query("select from_date, to_date, reason from doubtful_days"), [
+        { from_date: "2026-10-01", to_date: "2026-11-03", reason: "rows-changed-alike" }
+      ])
+      assert.deepStrictEqual(yield* query("select sum(amount) as net from transactions"), [{ net: "-10.00000" }])
+    })))
+
 it.live("looks once more at the days on which an account was silent for longer than is looked back", () =>
   withBook({ lookback_days: 5 }, ({ night, query }) =>
     Effect.gen(function*() {
