@@ -38,20 +38,24 @@ select v.*,
     when trim(v.description) <> '' then 'narrative'
   end as payee_source, -- what payee was taken from: merchant, counterparty or narrative
   c.name as category, -- what merchant_category_code means, of the relation codes
-  if(
+  -- Few rows have these, and a look for a name costs a tenth of a look into the object.
+  case when contains(v.extra::varchar, '"ChargeAmount"') then if(
     regexp_full_match(v.extra ->> '$.ChargeAmount.Amount', '[0-9]{1,13}([.][0-9]{1,5})?'),
     try_cast(v.extra ->> '$.ChargeAmount.Amount' as decimal(18, 5)), null
-  ) as charge_amount, -- what the bank charged for it, as sent and so without a sign; whether amount holds it only the bank knows
-  v.extra ->> '$.ChargeAmount.Currency' as charge_currency, -- ISO 4217 code of charge_amount
-  try_cast(v.extra ->> '$.CurrencyExchange.ExchangeRate' as decimal(28, 12)) as exchange_rate, -- as the bank states it
-  if(
+  ) end as charge_amount, -- what the bank charged for it, as sent and so without a sign; whether amount holds it only the bank knows
+  case when contains(v.extra::varchar, '"ChargeAmount"') then v.extra ->> '$.ChargeAmount.Currency'
+    end as charge_currency, -- ISO 4217 code of charge_amount
+  case when contains(v.extra::varchar, '"CurrencyExchange"')
+    then try_cast(v.extra ->> '$.CurrencyExchange.ExchangeRate' as decimal(28, 12))
+    end as exchange_rate, -- as the bank states it
+  case when contains(v.extra::varchar, '"CurrencyExchange"') then if(
     regexp_full_match(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount', '[0-9]{1,13}([.][0-9]{1,5})?'),
     sign(v.amount)::integer * try_cast(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount' as decimal(18, 5)), null
-  )::decimal(18, 5) as original_amount, -- the same movement in the currency in which it was instructed, signed like amount
-  coalesce(
+  )::decimal(18, 5) end as original_amount, -- the same movement in the currency in which it was instructed, signed like amount
+  case when contains(v.extra::varchar, '"CurrencyExchange"') then coalesce(
     v.extra ->> '$.CurrencyExchange.InstructedAmount.Currency',
     nullif(v.extra ->> '$.CurrencyExchange.SourceCurrency', v.currency)
-  ) as original_currency -- ISO 4217 code of original_amount, or of what it was exchanged from
+  ) end as original_currency -- ISO 4217 code of original_amount, or of what it was exchanged from
 from transaction_versions v
 left join codes c on c.code_set = 'merchant_category_code' and c.code = v.merchant_category_code;
 
