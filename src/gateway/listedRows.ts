@@ -22,17 +22,14 @@ const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(Page))
 /** Fifty-three bits, as many as a number holds: two rows of a million look alike once in ten thousand such lists. */
 const digestOf = (text: string): number => crc32(text) * 2 ** 21 + (Hash.string(text) >>> 11)
 
-const fieldOf = (name: string) => new RegExp(`"${name}"\\s*:\\s*(?:"([^"\\\\]*)"|([-\\d.eE+]+))`, "g")
+const fields = /"(AccountId|Status|BookingDateTime|TransactionId)"\s*:\s*(?:"([^"\\]*)"|([-\d.eE+]+))/g
 
-const named = {
-  account: fieldOf("AccountId"),
-  status: fieldOf("Status"),
-  day: fieldOf("BookingDateTime"),
-  id: fieldOf("TransactionId")
+/** The values of each field in their order, found in one pass over the page. */
+const valuesIn = (text: string): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const values: Record<string, Array<string>> = { AccountId: [], Status: [], BookingDateTime: [], TransactionId: [] }
+  for (const [, name = "", words, number] of text.matchAll(fields)) values[name]?.push(words ?? number ?? "")
+  return values
 }
-
-const valuesOf = (text: string, field: RegExp): ReadonlyArray<string> =>
-  [...text.matchAll(field)].map(([, words, number]) => words ?? number ?? "")
 
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
@@ -50,14 +47,13 @@ const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boo
 export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<ListedRow> => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (trusted) {
-    const text = bytes.toString("latin1")
-    const ids = valuesOf(text, named.id)
-    const [accounts, statuses, days] = [named.account, named.status, named.day].map((field) => valuesOf(text, field))
-    const count = ids.length
-    if (count > 0 && [accounts, statuses, days].every((each) => each?.length === count) && !ids.includes("")) {
-      return ids.map((id, place) => ({
-        name: identified(accounts?.[place] ?? "", statuses?.[place] ?? "", id.trim()),
-        day: days?.[place]?.slice(0, 10) ?? ""
+    const { AccountId = [], BookingDateTime = [], Status = [], TransactionId = [] } = valuesIn(bytes.toString("latin1"))
+    const count = TransactionId.length
+    const whole = [AccountId, BookingDateTime, Status].every(({ length }) => length === count)
+    if (count > 0 && whole && !TransactionId.includes("")) {
+      return TransactionId.map((id, place) => ({
+        name: identified(AccountId[place] ?? "", Status[place] ?? "", id.trim()),
+        day: BookingDateTime[place]?.slice(0, 10) ?? ""
       }))
     }
   }
