@@ -12,8 +12,8 @@ import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { importLog } from "./importLog.ts"
-import { isSeenWhole, recordProof, requireKnownFolders, seenOf } from "./journalProofs.ts"
+import { type FoundLog, importLogs, together } from "./importLog.ts"
+import { isSeenWhole, recordProofs, requireKnownFolders, seenOf } from "./journalProofs.ts"
 
 /** A page of a read: its number among the folder's answers, and its checksum. */
 export interface JournaledPage {
@@ -108,16 +108,17 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
-  const seen = yield* seenOf(folders)
+  const found: Array<FoundLog> = []
   for (const folder of folders) {
     const log = logs?.get(folder.name) ?? (yield* readLog(`${folder.path}/events.ndjson`))
-    const { events } = log
-    if (events.length === 0) continue
-    const before = seen.get(folder.name)
-    // What was seen of a log was written into the book with that.
-    if (!isSeenWhole(log, before)) {
-      yield* warehouse.transaction(Effect.andThen(importLog(folder, log), recordProof(folder, log, before)))
-    }
+    if (log.events.length > 0) found.push({ ...log, folder })
+  }
+  const seen = yield* seenOf(folders)
+  // What was seen of a log was written into the book with that.
+  for (const piece of together(found.filter((log) => !isSeenWhole(log, seen.get(log.folder.name))))) {
+    yield* warehouse.transaction(Effect.andThen(importLogs(piece), recordProofs(piece, seen)))
+  }
+  for (const { events, folder } of found) {
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
     for (const event of events) {

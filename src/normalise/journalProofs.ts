@@ -11,6 +11,7 @@ import { JournalIncomplete } from "../journal/verifyJournal.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import type { FoundLog } from "./importLog.ts"
 
 const Seen = Schema.Struct({ folder: Schema.String, lines: Schema.Int, proof: Schema.NullOr(Schema.String) })
 const Sealed = Schema.Struct({ folder: Schema.String })
@@ -50,17 +51,28 @@ export const seenOf = Effect.fn("normalise.seenOf")(function*(folders: ReadonlyA
 export const isSeenWhole = ({ proofs }: ReadLog, seen: typeof Seen.Type | undefined): boolean =>
   seen !== undefined && seen.proof !== null && seen.lines === proofs.length && seen.proof === proofs.at(-1)
 
-/** Fails where a log is no longer what the book saw of it, and writes down what it sees now. */
-export const recordProof = Effect.fn("normalise.recordProof")(
-  function*({ name, path }: JournalFolder, log: ReadLog, seen: typeof Seen.Type | undefined) {
+/** Fails where one of these logs is no longer what the book saw of it, and writes down what it sees now. */
+export const recordProofs = Effect.fn("normalise.recordProofs")(
+  function*(logs: ReadonlyArray<FoundLog>, seen: ReadonlyMap<string, typeof Seen.Type>) {
     const warehouse = yield* Warehouse
-    if (seen !== undefined) yield* requireSeen(path, log, seen)
-    if (isSeenWhole(log, seen)) return
-    const proof = { folder: name, lines: log.proofs.length, proof: log.proofs.at(-1) ?? null }
-    if (seen !== undefined) {
-      yield* warehouse.run("delete from journal_proofs where folder = $folder", { folder: name })
+    for (const log of logs) {
+      const before = seen.get(log.folder.name)
+      if (before !== undefined) yield* requireSeen(log.folder.path, log, before)
     }
-    yield* warehouse.run("insert into journal_proofs (folder, lines, proof) values ($folder, $lines, $proof)", proof)
+    const proofs = logs.filter((log) => !isSeenWhole(log, seen.get(log.folder.name))).map(({ folder, proofs }) => ({
+      folder: folder.name,
+      lines: proofs.length,
+      proof: proofs.at(-1) ?? null
+    }))
+    if (proofs.length === 0) return
+    yield* warehouse.run(
+      `delete from journal_proofs where folder in (select unnest($folders::varchar[]));
+       insert into journal_proofs by name
+       select proof.* from (
+         select unnest(from_json($proofs, '[{"folder": "VARCHAR", "lines": "INTEGER", "proof": "VARCHAR"}]')) as proof
+       )`,
+      { folders: proofs.map(({ folder }) => folder), proofs: JSON.stringify(proofs) }
+    )
   }
 )
 

@@ -26,7 +26,8 @@ import {
   type PendingLoads,
   type SetAside
 } from "./importEvents.ts"
-import { adoptUnproven, recordProof, seenOf } from "./journalProofs.ts"
+import type { FoundLog } from "./importLog.ts"
+import { adoptUnproven, recordProofs, seenOf } from "./journalProofs.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
@@ -192,6 +193,7 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
   const run = yield* Run
   const warehouse = yield* Warehouse
   const unproven: Array<string> = []
+  const sealed: Array<FoundLog> = []
   const seen = yield* seenOf(pending.folders)
   for (const folder of pending.folders) {
     if (folder.runId === except) continue
@@ -204,9 +206,14 @@ const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | 
       const lines = log.proofs.length
       yield* run.append({ event: "sealed", at: yield* run.at, folder: folder.name, lines, proof })
     } else if (log.events.length > 0) unproven.push(folder.name)
-    yield* recordProof(folder, log, seen.get(folder.name))
-    yield* warehouse.run("insert into journal_folders (folder, sealed) values ($folder, true)", { folder: folder.name })
+    sealed.push({ ...log, folder })
   }
+  yield* warehouse.transaction(Effect.andThen(
+    recordProofs(sealed, seen),
+    warehouse.run("insert into journal_folders (folder, sealed) select unnest($folders::varchar[]), true", {
+      folders: sealed.map(({ folder }) => folder.name)
+    })
+  ))
   yield* adoptUnproven(unproven)
 })
 

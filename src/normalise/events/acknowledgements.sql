@@ -1,7 +1,7 @@
 -- What a person has said of findings.
-delete from finding_acknowledgements where run_id = $run;
+delete from finding_acknowledgements where run_id in (select run_id from events where event = 'finding-acknowledged');
 
 insert into finding_acknowledgements by name
-select finding_id, $run as run_id, "at" as acknowledged_at, "by" as acknowledged_by, reason
+select finding_id, run_id, "at" as acknowledged_at, "by" as acknowledged_by, reason
 from events
 where event = 'finding-acknowledged';

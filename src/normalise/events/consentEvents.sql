@@ -1,8 +1,8 @@
 -- What was learned of a consent itself.
 insert into consent_events by name
-select consent_id, "at" as learned_at, $run as run_id, replace(event, 'consent-', '') as change,
+select consent_id, "at" as learned_at, run_id, replace(event, 'consent-', '') as change,
   case event when 'consent-created' then 'AWAU' else status end as status, nullif(status_sent, status) as status_sent,
   deleted, expires_at, transaction_from, transaction_to, permissions, institution, reason
 from events
 where event in ('consent-created', 'consent-read', 'consent-retired')
-  and (consent_id, $run) not in (select (consent_id, run_id) from consent_events);
+  and (consent_id, run_id) not in (select (consent_id, run_id) from consent_events);
