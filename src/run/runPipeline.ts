@@ -10,7 +10,7 @@ import { Run } from "../journal/Run.ts"
 import { importEvents } from "../normalise/importEvents.ts"
 import { bookNotices } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
-import { Threads } from "../warehouse/databaseLimits.ts"
+import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { measured } from "./measured.ts"
@@ -30,12 +30,6 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
 })
 
 /**
- * So many pages are an ordinary night's. Of a few rows a second thread of the database gets none, and keeping it ready
- * takes a fifth more of the processor than the loads themselves.
- */
-const fewPages = 32
-
-/**
  * Runs a pipeline. What was pulled is made into the book, exported and published, also where some of it failed. A pipeline
  * that fails altogether leaves its outcome in the journal, and what it had read completely is taken in by the next run.
  */
@@ -50,8 +44,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       yield* remakeOlderBook
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
-      const few = beforeBook.length > 0 && pages <= fewPages
-      const threads = (yield* Threads) ?? (few ? 1 : undefined)
+      const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
       const report = yield* Effect.gen(function*() {
         const found = yield* Effect.all(onBook)
         const run = yield* Run

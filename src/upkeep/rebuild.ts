@@ -14,6 +14,7 @@ import { reconcile } from "../reconcile/reconcile.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
 
 /** A book made again, beside the one that is there. */
@@ -50,6 +51,14 @@ const caughtUp = Effect.fn("upkeep.caughtUp")(function*(replace: boolean, logs: 
   )
 })
 
+/** How many pages the loads of a journal take in, on average. */
+const pagesOfLoad = (logs: ReadonlyMap<string, ReadLog>): number => {
+  const events = [...logs.values()].flatMap(({ events }) => events)
+  const pages = events.filter((event) => event.event === "answered" && event.page !== null)
+  const loads = new Set(events.flatMap((event) => event.event === "taken-in" ? [event.batch ?? event.seq] : []))
+  return pages.length / Math.max(1, loads.size)
+}
+
 /**
  * Makes the book again. With `replace`, or where there is none, it takes the place of the book, once `before` has written down
  * what that changes.
@@ -66,6 +75,7 @@ export const remake = Effect.fn("upkeep.remake")(
     yield* holdBook()
     const logs = yield* verifyJournal()
     const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(replace, logs))
+    const threads = yield* threadsFor(pagesOfLoad(logs))
     yield* clear
     yield* Effect.addFinalizer(() => Effect.ignore(clear))
     const made = yield* Effect.gen(function*() {
@@ -74,7 +84,7 @@ export const remake = Effect.fn("upkeep.remake")(
       yield* reconcile()
       yield* checkpointBook
       return { loads, ...(there ? yield* compareWith(layout.book, replace) : nothingCompared) }
-    }).pipe(Effect.provide(bookAt(path)), Effect.scoped)
+    }).pipe(Effect.provide(bookAt(path)), Effect.scoped, Effect.provideService(Threads, threads))
     const replaced = replace || !there
     if (replaced) {
       yield* before(made)

@@ -3,7 +3,7 @@
  *
  * Measured: sorting and writing four million rows takes the whole process about 500 MB more than the limit.
  */
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { totalmem } from "node:os"
 import { constrainedMemory } from "node:process"
 
@@ -14,6 +14,15 @@ export const Threads = Context.Reference<number | undefined>("daybook/warehouse/
 
 const [least, most] = [320, 2000]
 const megabyte = 1_000_000
+
+/**
+ * So many pages are an ordinary night's. Of a few rows a second thread of the database gets none, and keeping it ready
+ * takes a fifth more of the processor than the loads themselves.
+ */
+const fewPages = 100
+
+/** How many threads are worth having for loads of so many pages each, where nobody has set it. */
+export const threadsFor = (pages: number) => Effect.map(Threads, (set) => set ?? (pages <= fewPages ? 1 : undefined))
 
 /** A quarter of so many bytes, as DuckDB writes it: not less than a night needs, nor more than would help. */
 export const quarterOf = (bytes: number): string =>
