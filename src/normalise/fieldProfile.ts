@@ -17,7 +17,7 @@ import {
 } from "../book/fields/balanceFields.ts"
 import { objectsOf } from "../book/fields/extraction.ts"
 import type { Field } from "../book/fields/Field.ts"
-import { fieldUse, itemUse, standardPaths } from "../book/fields/fieldUse.ts"
+import { itemUse, shownCounts, shownFields, standardPaths, unlistedCodes } from "../book/fields/fieldUse.ts"
 import { otherTransactionFields, transactionFields } from "../book/fields/transactionFields.ts"
 import { listName, type Resource } from "../domain/permission.ts"
 import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
@@ -31,7 +31,9 @@ const profile = (
   others: ReadonlyArray<string>,
   items: ReadonlyArray<Fragment> = []
 ): Values => ({
-  used: fragment(`list_concat(${[fieldUse(fields), ...items].map(({ sql }) => sql).join(", ")})`),
+  counts: shownCounts(fields),
+  shown: shownFields(fields),
+  used: fragment(`list_concat(${[unlistedCodes(fields), ...items].map(({ sql }) => sql).join(", ")})`),
   standard: standardPaths(fields, others),
   objects: objectsOf(fields)
 })

@@ -13,19 +13,29 @@ const coded = (fields: ReadonlyArray<Field>) =>
 
 const unlisted = (path: string, word: string): string => used(path, `shown_word(${word})`, false)
 
-/** A list of what a row has, with nulls for what it has not. The empty path is the row itself. */
-export const fieldUse = (fields: ReadonlyArray<Field>): Fragment =>
-  fragment(`[${
-    [
-      used("", "null", true),
-      ...fields.flatMap(({ counted, name }) =>
-        counted === null ? [] : [`case when ${name} is not null then ${used(counted, "null", true)} end`]
-      ),
-      ...coded(fields).map(({ codes, name, path }) =>
-        `case when not known_${codes}(${name}) then ${unlisted(path, name)} end`
-      )
-    ].join(", ")
-  }]`)
+/** The fields whose rows are counted; the empty path is the row itself. */
+const counted = (fields: ReadonlyArray<Field>) => [
+  { path: "", column: "*" },
+  ...fields.flatMap(({ counted, name }) => counted === null ? [] : [{ path: counted, column: name }])
+]
+
+/** A list of how many rows have each of the fields that the tables show. */
+export const shownCounts = (fields: ReadonlyArray<Field>): Fragment =>
+  fragment(`[${counted(fields).map(({ column }) => `count(${column})`).join(", ")}]`)
+
+/** What is counted there, in the same order. */
+export const shownFields = (fields: ReadonlyArray<Field>): Fragment =>
+  fragment(`[${counted(fields).map(({ path }) => used(path, "null::varchar", true)).join(", ")}]`)
+
+/** A list of the codes of a row that no list has, with nulls for those that one has. */
+export const unlistedCodes = (fields: ReadonlyArray<Field>): Fragment =>
+  fragment(
+    `[${
+      coded(fields)
+        .map(({ codes, name, path }) => `case when not known_${codes}(${name}) then ${unlisted(path, name)} end`)
+        .join(", ")
+    }]`
+  )
 
 /** The same of the members of a list in the row, which is the column `list` and stands at `pointer`; and what is in their extra. */
 export const itemUse = (
