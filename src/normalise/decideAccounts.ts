@@ -90,14 +90,30 @@ const namingNews = `batch b
   where consent_id in (select consent_id from undecided_accounts)
     and exists (select 1 from batch o where o.institution = b.institution and o.read_no <> b.read_no)`
 
+/** Listed accounts of which the book does not hold just this, under the same AccountId of the same consent. */
+const saidOtherwise = `staged s
+  join batch b using (read_no)
+  left join account_links l on l.consent_id = b.consent_id and l.account_id = s.account_id
+  left join account_versions v on v.account_key = l.account_key and v.known_to is null and v.consent_id = b.consent_id
+    and v.account_id = s.account_id and v.row_hash = s.row_hash
+  where s.disposition = 'read' and v.account_key is null`
+
+const undecidedInBatch = "undecided_accounts where consent_id in (select consent_id from batch)"
+
 /** Writes what lists say of the accounts that are known, and decides of the others which they are. */
 export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
-  yield* warehouse.file(sql("list"), { ...fieldSql.accounts.write, ...fieldSql.accounts.candidates })
-  yield* requireAlone(pass, namingNews)
+  // A list that says what it said before is nearly every list, and moves no AccountId.
+  const news = (yield* isAny(saidOtherwise)) || (yield* isAny(undecidedInBatch))
+  if (news) yield* warehouse.file(sql("movedIds"), fieldSql.accounts.candidates)
+  yield* warehouse.file(sql("links"))
+  if (news) yield* warehouse.file(sql("undecided"), fieldSql.accounts.write)
+  if (news) yield* requireAlone(pass, namingNews)
   yield* warehouse.file(spokenOf)
   yield* requireAlone(pass, spokenOfTwice)
-  yield* warehouse.file(sql("write"), fieldSql.accounts.write)
+  if (news) yield* warehouse.file(sql("write"), fieldSql.accounts.write)
+  yield* warehouse.file(sql("sightings"))
+  if (!news) return
   if (yield* isAny("differences where change = 'changed'")) {
     yield* warehouse.file(sql("identifiedOtherwise"), fieldSql.accounts.candidates)
   }

@@ -28,14 +28,3 @@ from differences d
 join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read'
 join batch b on b.read_no = d.read_no
 join batch_pages p on p.page_no = s.page_no;
-
-insert into account_sightings
-select distinct account_key, b.run_id, b.run_id
-from staged
-join batch b using (read_no)
-where disposition = 'read' and account_key is not null and account_key not in (select account_key from account_sightings);
-
-update account_sightings
-set last_seen_run = greatest(last_seen_run, s.run_id)
-from (select distinct account_key, b.run_id from staged join batch b using (read_no) where disposition = 'read') s
-where account_sightings.account_key = s.account_key;

@@ -1,6 +1,5 @@
 -- An AccountId keeps the account that it was tied to, but where the list shows under it what identifies another account of the
--- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved. One that is tied to none is
--- undecided: which account it is, is told by what identifies it, or by its rows once a complete list of them is there.
+-- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved.
 create or replace temp table moved_ids as
 with listed as (
   select s.read_no, b.consent_id, b.institution, s.account_id, i.scheme_name, i.identification,
@@ -34,30 +33,3 @@ from moved_ids;
 
 delete from account_links
 where (consent_id, account_id) in (select (consent_id, account_id) from moved_ids);
-
-update staged
-set account_key = l.account_key
-from account_links l
-join batch b using (consent_id)
-where b.read_no = staged.read_no and l.account_id = staged.account_id;
-
-create or replace temp table named_before as
-select consent_id, account_id, first_seen_run
-from undecided_accounts
-where consent_id in (select consent_id from batch);
-
-delete from undecided_accounts
-using staged s
-join batch b using (read_no)
-where s.disposition = 'read' and undecided_accounts.consent_id = b.consent_id
-  and undecided_accounts.account_id = s.account_id;
-
-insert into undecided_accounts by name
-select b.consent_id, b.institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
-  s.extra, s.row_hash, true as listed, coalesce(n.first_seen_run, b.run_id) as first_seen_run, b.run_id,
-  p.raw_page_id, s.row_index
-from staged s
-join batch b using (read_no)
-join batch_pages p using (page_no)
-left join named_before n on n.consent_id = b.consent_id and n.account_id = s.account_id
-where s.disposition = 'read' and s.account_key is null;

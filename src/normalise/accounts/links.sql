@@ -1,0 +1,6 @@
+-- Which account each AccountId of the lists is tied to.
+update staged
+set account_key = l.account_key
+from account_links l
+join batch b using (consent_id)
+where b.read_no = staged.read_no and l.account_id = staged.account_id;
