@@ -2,7 +2,7 @@
  * One way of getting the rendered pages into a database that is not Daybook's, in a process of its own. Prints the
  * number of rows and the total of their amounts.
  *
- *     node bench/peer.ts sqlite|duckdb-pages|duckdb-split|network <folder> <database or origin>
+ *     node bench/peer.ts sqlite|duckdb-pages|duckdb-split|duckdb-copy|network <folder> <database or origin>
  */
 import { DuckDBInstance } from "@duckdb/node-api"
 import { NodeRuntime } from "@effect/platform-node"
@@ -104,6 +104,22 @@ const duckdbSplit = duckdb(`
     CreditorAccount: 'struct(SchemeName varchar, Identification varchar, Name varchar)', SupplementaryData: 'json'
   })`)
 
+const ordered = "from transactions order by account_key, booking_date, transaction_key, version"
+
+/** The rows of a published snapshot, in the order of an export, to both of its formats. */
+const duckdbCopy = Effect.tryPromise(() =>
+  DuckDBInstance.create(target, { access_mode: "READ_ONLY" }).then((instance) =>
+    instance.connect().then((connection) =>
+      connection.run(`
+        copy (${ordered}) to '${folder}/copy.parquet' (format parquet, compression zstd);
+        copy (${ordered}) to '${folder}/copy.csv' (format csv, header)`)
+        .then(() => connection.runAndReadAll(`select count(*) as rows from '${folder}/copy.parquet'`))
+        .then((reader) => reader.getRowsJson().flat().join(" "))
+        .finally(() => connection.closeSync())
+    ).finally(() => instance.closeSync())
+  )
+)
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 const fetched = Effect.fn("peer.fetched")((page: number) =>
@@ -135,6 +151,7 @@ const ways: Readonly<Record<string, Effect.Effect<string, Cause.UnknownError>>> 
   sqlite,
   "duckdb-pages": duckdbPages,
   "duckdb-split": duckdbSplit,
+  "duckdb-copy": duckdbCopy,
   network
 }
 
