@@ -31,7 +31,10 @@ export const csvOptions = (columns: ReadonlyArray<Column>, rows: number): string
 export const csvColumn = ({ name, type }: Column): string => {
   const column = identifier(name).sql
   if (type === "TIMESTAMP WITH TIME ZONE") {
-    return `replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%fZ'), '.000000Z', 'Z')`
+    // Without a zone the database writes an instant in a quarter of the time.
+    const instant = `make_timestamp(epoch_us(${column}))`
+    return `case when epoch_us(${column}) % 1000000 = 0 then strftime(${instant}, '%Y-%m-%dT%H:%M:%SZ')
+      else strftime(${instant}, '%Y-%m-%dT%H:%M:%S.%fZ') end`
   }
   if (!isText(type)) return column
   const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
