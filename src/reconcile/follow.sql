@@ -13,37 +13,97 @@ with runs as (
   group by c.account_key, c.currency, c.type, c.run_no
   qualify count(*) over (partition by c.account_key, c.currency, c.type) > 1
 ),
+sides as (
+  select account_key, currency, type, run_no, unnest([
+    {'side': 'newest', 'ord': last_ord},
+    {'side': 'oldest', 'ord': first_ord}
+  ], recursive := true)
+  from runs
+),
+-- An included credit line that has changed since is in the balance or is not, the other way than it was read.
+lines as (
+  select c.account_key, c.currency, c.type, c.ord,
+    if(c.own, -1, 1) * ((p.amount - p.own_funds) - last(p.amount - p.own_funds order by c.ord) over chain) as shift
+  from chain_levels c
+  join chain_points p using (account_key, currency, type, ord)
+  window chain as (partition by c.account_key, c.currency, c.type)
+),
+-- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this.
+in_question as (
+  select s.account_key, s.currency, s.type, s.run_no, s.side, o.transaction_key, max(o.to_ord - o.from_ord) as lasting,
+    coalesce(list_distinct(list(o.shift) filter (where not o.adds and not o.alone)), []) as taken,
+    coalesce(list_distinct(list(o.shift) filter (where o.adds and not o.alone)), []) as added,
+    coalesce(list_distinct(list(o.shift) filter (where o.alone)), []) as alone
+  from sides s
+  join offsets o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type
+    and s.ord >= o.from_ord and s.ord < o.to_ord
+  group by all
+  union all by name
+  select s.account_key, s.currency, s.type, s.run_no, s.side, 2147483647 as lasting, [l.shift::decimal(38,5)] as taken
+  from sides s
+  join lines l using (account_key, currency, type, ord)
+  where l.shift <> 0
+),
+row_shifts as (
+  select * exclude (taken, added),
+    list_filter(
+      if(len(taken) = 0 or added is null, coalesce(added, taken),
+        list_concat(taken, flatten(list_transform(added, lambda a: list_transform(taken, lambda t: (a + t)::decimal(38,5)))))),
+      lambda s: s <> 0
+    ) as shifts
+  from in_question
+),
 -- First those that are in question longest.
 ends as (
-  select r.account_key, r.currency, r.type, r.run_no,
-    coalesce(list(o.shift order by o.to_ord - o.from_ord desc, o.shift, o.transaction_key)
-      filter (where r.first_ord >= o.from_ord and r.first_ord < o.to_ord), []) as oldest_offsets,
-    coalesce(list(o.shift order by o.to_ord - o.from_ord desc, o.shift, o.transaction_key)
-      filter (where r.last_ord >= o.from_ord and r.last_ord < o.to_ord), []) as newest_offsets
-  from runs r
-  left join offsets o on o.account_key = r.account_key and o.currency = r.currency and o.type = r.type
-    and o.from_ord <= r.last_ord and o.to_ord > r.first_ord
+  select account_key, currency, type, run_no, side,
+    sums_of_rows(
+      coalesce(list(shifts order by lasting desc, shifts, transaction_key) filter (where len(shifts) > 0), [])
+    ) as sums,
+    flatten(coalesce(list(alone) filter (where alone is not null), [])) as alone
+  from row_shifts
   group by all
 )
-select *
-from runs
-join ends using (account_key, currency, type, run_no);
+select r.*, coalesce(n.sums, [0::decimal(38,5)]) as newest_sums, coalesce(o.sums, [0::decimal(38,5)]) as oldest_sums,
+  coalesce(n.alone, []) as newest_alone, coalesce(o.alone, []) as oldest_alone
+from runs r
+left join ends n on n.account_key = r.account_key and n.currency = r.currency and n.type = r.type and n.run_no = r.run_no
+  and n.side = 'newest'
+left join ends o on o.account_key = r.account_key and o.currency = r.currency and o.type = r.type and o.run_no = r.run_no
+  and o.side = 'oldest';
 
--- Which balances may be at which level, and lasting as long as each of them does.
+-- Which balances may be at which level, and lasting as long as each of them does: past those of nights that listed no rows, and
+-- past those that are at it only by what counts by itself.
 create or replace temp table held_levels as
-with held as (
-  select account_key, currency, type, run_no,
-    level - unnest(
-      if(first_ord = last_ord, sums_of(newest_offsets), list_intersect(sums_of(newest_offsets), sums_of(oldest_offsets)))
-    ) as level
+with may_be as (
+  select account_key, currency, type, run_no, false as alone, level - unnest(list_intersect(newest_sums, oldest_sums)) as level
   from level_runs
+  union all
+  select account_key, currency, type, run_no, true,
+    level - unnest(list_intersect(list_concat(newest_sums, newest_alone), list_concat(oldest_sums, oldest_alone)))
+  from level_runs
+  where len(newest_alone) > 0 and len(oldest_alone) > 0
+),
+held as (
+  select account_key, currency, type, run_no, level, bool_and(alone) as alone from may_be group by all
+),
+listed as (
+  select *, count(*) filter (where not unlisted) over (partition by account_key, currency, type order by run_no) as listed_runs
+  from level_runs
+),
+islands as (
+  select h.*, l.listed_runs - if(l.unlisted, 0, 1) > coalesce(lag(l.listed_runs) over chain, -1) as begins
+  from held h
+  join listed l using (account_key, currency, type, run_no)
+  window chain as (partition by h.account_key, h.currency, h.type, h.level order by h.run_no)
 )
-select account_key, currency, type, level, min(run_no) as from_run, max(run_no) as to_run
+select account_key, currency, type, level, min(run_no) filter (where not alone) as from_run,
+  max(run_no) filter (where not alone) as to_run
 from (
-  select *, run_no - row_number() over (partition by account_key, currency, type, level order by run_no) as island
-  from held
+  select *, count(*) filter (where begins) over (partition by account_key, currency, type, level order by run_no) as island
+  from islands
 )
-group by account_key, currency, type, level, island;
+group by account_key, currency, type, level, island
+having from_run is not null;
 
 create or replace temp table longest_levels as
 with exact as (
@@ -85,7 +145,7 @@ judged_stretches as (
   from stretches s
 )
 select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.set_aside,
-  bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
+  r.unlisted as unread, bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
 from level_runs r
 join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
   and r.run_no between s.from_run and s.to_run;

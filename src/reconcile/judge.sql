@@ -12,7 +12,7 @@ in_doubt as (
   select distinct n.account_key, n.currency, n.type, n.ord, o.transaction_key, o.reason, o.shift
   from near n
   join offsets o on o.account_key = n.account_key and o.currency = n.currency and o.type = n.type
-    and n.ord >= o.from_ord and n.ord < o.to_ord
+    and n.ord >= o.from_ord and n.ord < o.to_ord and not o.alone
   where o.transaction_key not in (select unnest(transaction_keys) from questions)
 ),
 shifts as (

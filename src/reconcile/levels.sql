@@ -27,13 +27,14 @@ summed as (
   where p.points > 1
   window chain as (partition by p.account_key, p.currency, p.type order by p.ord)
 ),
--- A booked balance may have an included credit line in it or not, and what is pending or not: the reading that holds longest.
+-- A booked balance may have an included credit line in it or not, and what is pending or not: the reading with
+-- fewer levels that hold for longer.
 readings as (
   select *, unnest([
-      {'reading': 1, 'with_pending': false, 'level': amount - moved},
-      {'reading': 2, 'with_pending': false, 'level': own_funds - moved},
-      {'reading': 3, 'with_pending': true, 'level': amount - moved - pending},
-      {'reading': 4, 'with_pending': true, 'level': own_funds - moved - pending}
+      {'reading': 1, 'own': false, 'with_pending': false, 'level': amount - moved},
+      {'reading': 2, 'own': true, 'with_pending': false, 'level': own_funds - moved},
+      {'reading': 3, 'own': false, 'with_pending': true, 'level': amount - moved - pending},
+      {'reading': 4, 'own': true, 'with_pending': true, 'level': own_funds - moved - pending}
     ], recursive := true)
   from summed
 ),
@@ -47,10 +48,11 @@ read_as as (
   )
   group by account_key, currency, type, reading
   qualify row_number() over (
-    partition by account_key, currency, type order by max(points) * if(reading <= 2, 3, 2) desc, count(*), reading
+    partition by account_key, currency, type
+    order by sum(points * points) / count(*) * if(reading <= 2, 3, 2) desc, reading
   ) = 1
 )
-select r.account_key, r.currency, r.type, r.ord, r.movements, r.moved, r.pending, r.with_pending, r.level,
+select r.account_key, r.currency, r.type, r.ord, r.movements, r.moved, r.pending, r.own, r.with_pending, r.level,
   coalesce(count(*) filter (where changed) over (
     partition by r.account_key, r.currency, r.type order by ord desc rows unbounded preceding
   ), 0) as run_no

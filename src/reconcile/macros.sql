@@ -6,18 +6,38 @@ create or replace temp macro all_sums_of(amounts) as
     [0::decimal(38,5)]
   );
 
--- Of more than ten, all sets of the first six, each alone, with one or all of the others; and all pairs.
-create or replace temp macro sums_of(amounts) as
-  list_distinct(
-    if(len(amounts) <= 10, all_sums_of(amounts),
-      list_concat(
-        flatten(list_transform(
-          list_concat([0::decimal(38,5), list_sum(amounts[7:])::decimal(38,5)], amounts[7:]::decimal(38,5)[]),
-          lambda x: list_transform(all_sums_of(amounts[1:6]), lambda s: s + x)
-        )),
-        if(len(amounts) <= 120,
-          flatten(list_transform(amounts, lambda x: list_transform(amounts, lambda y: (x + y)::decimal(38,5)))), [])
-      ))
+-- What rows add up to of which each does nothing or one of several things: all sets of them.
+create or replace temp macro all_sums_of_rows(rows) as
+  list_reduce(
+    rows,
+    lambda sums, x: list_concat(sums, flatten(list_transform(x, lambda o: list_transform(sums, lambda s: (s + o)::decimal(38,5))))),
+    [0::decimal(38,5)]
   );
 
-create or replace temp macro makes_up(amounts, wanted) as list_contains(sums_of(amounts), wanted::decimal(38,5));
+-- The same for sets of at most so many rows.
+create or replace temp macro sums_of_few_rows(rows, most) as
+  list_transform(
+    list_reduce(
+      list_transform(rows, lambda x: list_transform(x, lambda o: {'sum': o, 'rows': 1})),
+      lambda sums, x: list_concat(sums, flatten(list_transform(x, lambda o:
+        list_transform(
+          list_filter(sums, lambda s: s.rows < most),
+          lambda s: {'sum': (s.sum + o.sum)::decimal(38,5), 'rows': s.rows + 1}
+        )))),
+      [{'sum': 0::decimal(38,5), 'rows': 0}]
+    ),
+    lambda s: s.sum
+  );
+
+-- Of more than ten rows, sets of a few, and all sets of the first six with all of the others: the more sets are tried, the
+-- more true breaks one of them makes up for by chance.
+create or replace temp macro sums_of_rows(rows) as
+  list_distinct(
+    if(len(rows) <= 10, all_sums_of_rows(rows),
+      list_concat(
+        sums_of_few_rows(rows, case when len(rows) <= 14 then 4 when len(rows) <= 22 then 3 when len(rows) <= 120 then 2 else 1 end),
+        list_transform(
+          all_sums_of_rows(rows[1:6]), lambda s: (s + list_sum(list_transform(rows[7:], lambda x: x[1])))::decimal(38,5)
+        )
+      ))
+  );

@@ -16,6 +16,7 @@ create or replace temp table followed_runs (
   held_level decimal(38,5),
   stretch integer,
   set_aside boolean,
+  unread boolean,
   unlisted boolean
 );
 
@@ -27,6 +28,7 @@ create or replace temp table steps (
   shift decimal(38,5),
   parts boolean,
   misstated boolean,
+  unread boolean,
   unlisted boolean,
   lasting boolean,
   from_day date,

@@ -57,12 +57,15 @@ numbered as (
     coalesce(case when l.timed then i.ord else d.ord end + 1, 0) as first_place,
     coalesce(case when l.timed then i.ord else w.ord end + 1, 0) as last_place,
     coalesce(k.ord + 1, 0) as listed_place,
+    coalesce(h.ord + 1, 0) as ahead_place,
     case when l.left_run is not null then coalesce(e.ord + 1, 0) end as left_place
   from lives l
   asof left join chain_points i
     on i.account_key = l.account_key and i.currency = l.currency and i.type = l.type and i.as_of < l.booking_at
   asof left join days d
     on d.account_key = l.account_key and d.currency = l.currency and d.type = l.type and d.day < l.booking_date
+  asof left join days h
+    on h.account_key = l.account_key and h.currency = l.currency and h.type = l.type and h.day < l.booking_date - 5
   asof left join whole_days w
     on w.account_key = l.account_key and w.currency = l.currency and w.type = l.type and w.whole_day < l.booking_date
   asof left join marks k
@@ -71,7 +74,7 @@ numbered as (
     on e.account_key = l.account_key and e.currency = l.currency and e.type = l.type and e.run_id < l.left_run
 )
 select n.account_key, n.currency, n.type, n.transaction_key, n.booking_date, n.amount, n.life, n.first_place, n.last_place,
-  n.listed_place, n.left_place, n.restating, n.gone_at, least(greatest(n.listed_place, n.first_place), n.last_place) as place,
+  n.ahead_place, n.listed_place, n.left_place, n.restating, n.gone_at, least(greatest(n.listed_place, n.first_place), n.last_place) as place,
   -- From this balance on it may have been there: the night before did not look, or looked and it was not.
   coalesce(r.ord + 1, 0) as posted_place
 from numbered n

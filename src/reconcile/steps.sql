@@ -7,6 +7,7 @@ with boundaries as (
     if(o.stretch <> n.stretch, n.held_level - o.held_level, n.level - o.level) as shift,
     o.stretch <> n.stretch as parts,
     o.stretch <> n.stretch and (o.set_aside or n.set_aside) as misstated,
+    o.unread or n.unread as unread,
     misstated and (o.unlisted or not o.set_aside) and (n.unlisted or not n.set_aside) as unlisted,
     o.stretch <> n.stretch and not (o.set_aside or n.set_aside) as lasting
   from followed_runs n
@@ -36,7 +37,8 @@ unread as (
 -- The one kind of rows that makes up for the change, where one does.
 explained as (
   select b.account_key, b.currency, b.type, b.ord, o.reason,
-    list(o.shift order by o.shift, o.transaction_key) as shifts,
+    list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], o.reason) + if(o.alone, 5, 0) as rank,
+    sums_of_rows(list([o.shift] order by o.shift, o.transaction_key)) as sums,
     list(o.transaction_key order by o.shift, o.transaction_key) as transaction_keys
   from between_days b
   join offsets o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type
@@ -46,15 +48,13 @@ explained as (
 ),
 kinds as (
   select e.account_key, e.currency, e.type, e.ord,
-    arg_min(e.reason, list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], e.reason)) as reason,
-    arg_min(e.transaction_keys, list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], e.reason))
-      as transaction_keys
+    arg_min(e.reason, e.rank) as reason, arg_min(e.transaction_keys, e.rank) as transaction_keys
   from explained e
   join between_days b using (account_key, currency, type, ord)
-  where makes_up(e.shifts, b.shift) or makes_up(e.shifts, -b.shift)
+  where list_contains(e.sums, b.shift) or list_contains(e.sums, -b.shift)
   group by all
 )
-select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unlisted, b.lasting, b.from_day, b.closing_day,
+select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted, b.lasting, b.from_day, b.closing_day,
   u.days as unread_days, k.transaction_keys,
   case
     when not b.booked then 'unprovable'
@@ -69,7 +69,7 @@ select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, 
     when b.unlisted then 'rows-not-listed'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)
     when b.parts then 'recent'
-    else coalesce(k.reason, 'late') end as reason
+    else coalesce(k.reason, if(b.unread, 'rows-not-listed', 'late')) end as reason
 from between_days b
 join judged j using (account_key)
 left join unread u using (account_key, currency, type, ord)

@@ -11,6 +11,7 @@ import { Dice } from "../world/Dice.ts"
 import { listMovements, plainMovements, stateBalances } from "./honestBank.ts"
 import type { Ledger, MoneyAccount, Shape } from "./MoneyAccount.ts"
 import { dayOf, nightOf, seqOf } from "./playMoney.ts"
+import { seenVersions } from "./seenVersions.ts"
 
 /** A question, and what is true. */
 export interface Doubt {
@@ -60,7 +61,8 @@ export const doubtedAccount = (seed: number, index: number, nights: number, doub
     if (reading === "two") ledger.movements.push({ ...movement, key: again })
     doubts.push({ account, key: row.key, listed, reading })
   }
-  return { account, shape, versions: ledger.versions, balances: stateBalances(ledger), read, injected: null, doubts }
+  const versions = seenVersions(ledger.versions, read)
+  return { account, shape, versions, balances: stateBalances(ledger), read, injected: null, doubts }
 }
 
 const askedOn = (accounts: ReadonlyArray<DoubtedAccount>, night: number) =>

@@ -58,9 +58,13 @@ export const listMovements = (ledger: Ledger): void => {
     } else if (behaviour < 0.05) {
       const gone = listed + 1
       const back = gone + dice.between(1, 2)
-      versions.push({ ...row, version: 1, from: listed, until: gone, change: "new" })
-      versions.push({ ...row, version: 2, from: gone, until: back, change: "absent" })
-      versions.push({ ...row, version: 3, from: back, until: null, change: "returned" })
+      // Listed for good while late rows may still come.
+      const away = back < day + lookback
+      versions.push({ ...row, version: 1, from: listed, until: away ? gone : null, change: "new" })
+      if (away) {
+        versions.push({ ...row, version: 2, from: gone, until: back, change: "absent" })
+        versions.push({ ...row, version: 3, from: back, until: null, change: "returned" })
+      }
     } else versions.push({ ...row, version: 1, from: listed, until: null, change: "new" })
     if (listed > 2 && dice.chance(0.2)) {
       const from = listed - dice.between(1, 2)

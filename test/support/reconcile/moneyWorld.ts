@@ -15,6 +15,7 @@ import {
   type Shape,
   shapes
 } from "./MoneyAccount.ts"
+import { seenVersions } from "./seenVersions.ts"
 
 /** Shapes whose balances prove something on every night. */
 const judged: ReadonlyArray<Shape> = shapes.filter((shape) =>
@@ -40,8 +41,12 @@ export const moneyAccount = (seed: number, index: number, nights: number, kind: 
     read: Array.from({ length: nights }, (_, night) => night).filter((night) => night === 0 || !dice.chance(0.03)),
     injected: null
   }
-  if (kind === null) return whole
-  return kind === "misstated" ? misstate(whole, dice, nights) : breakRow(ledger, whole, kind)
+  const { versions, ...listed } = kind === null
+    ? whole
+    : kind === "misstated"
+    ? misstate(whole, dice, nights)
+    : breakRow(ledger, whole, kind)
+  return { ...listed, versions: seenVersions(versions, whole.read) }
 }
 
 /** The last day that is judged on the last night: no late row of it can be listed any more. */

@@ -16,9 +16,6 @@ const money = (minor: number): string => (minor / 100).toFixed(2)
 const values = (table: string, columns: string, lines: ReadonlyArray<string>) =>
   lines.length === 0 ? [] : [`insert into ${table} (${columns}) values ${lines.join(",\n")}`]
 
-/** The night on which something that a bank says from a night on becomes known. */
-const knownOn = ({ read }: MoneyAccount, night: number): number => read.find((each) => each >= night) ?? Infinity
-
 /** The place of a night's balances (1), its rows (2) and what was answered after them among all that changes the book. */
 export const seqOf = (night: number, part: number): number => night * 1000 + part
 
@@ -28,12 +25,10 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
   const run = `run-${String(night).padStart(4, "0")}`
   const readers = accounts.filter(({ read }) => read.includes(night))
   const versions = readers.flatMap((account) =>
-    account.versions.filter((each) =>
-      knownOn(account, each.from) === night && (each.until === null || knownOn(account, each.until) > night)
-    )
+    account.versions.filter(({ from }) => from === night)
   )
   const ended = readers.flatMap((account) =>
-    account.versions.filter((each) => each.until !== null && knownOn(account, each.until) === night)
+    account.versions.filter(({ until }) => until === night)
   )
   return [
     ...night > 0 ? [] : [
