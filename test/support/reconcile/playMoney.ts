@@ -24,12 +24,8 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
   const at = `${dayOf(night)}T03:00`
   const run = `run-${String(night).padStart(4, "0")}`
   const readers = accounts.filter(({ read }) => read.includes(night))
-  const versions = readers.flatMap((account) =>
-    account.versions.filter(({ from }) => from === night)
-  )
-  const ended = readers.flatMap((account) =>
-    account.versions.filter(({ until }) => until === night)
-  )
+  const versions = readers.flatMap((account) => account.versions.filter(({ from }) => from === night))
+  const ended = readers.flatMap((account) => account.versions.filter(({ until }) => until === night))
   return [
     ...night > 0 ? [] : [
       `insert into institutions by name select 'gb_test' as institution, ${lookback} as lookback_days, 'UTC' as timezone`,
