@@ -12,14 +12,14 @@ refuseOldNode()
 const cache = compileCache()
 if (cache !== undefined) module.enableCompileCache(cache)
 
-const [{ Effect }, { layer }, { runMain }, { exitCode, program }] = await Promise.all([
-  import("effect"),
+const [{ provide }, { layer }, { runMain }, { exitCode, program }] = await Promise.all([
+  import("effect/Effect"),
   import("@effect/platform-node/NodeServices"),
   import("@effect/platform-node/NodeRuntime"),
   import("./cli/program.ts")
 ])
 
-runMain(Effect.provide(program, layer), {
+runMain(provide(program, layer), {
   disableErrorReporting: true,
   teardown: (exit, end) => end(exitCode(exit))
 })

@@ -1,6 +1,7 @@
 /**
- * Makes what the package holds: `npm pack` runs it. The TypeScript compiler emits JavaScript with source maps into `dist`;
- * the SQL lies beside it as in `src`, and `config` with it, which `init` writes and the sandbox reads.
+ * Makes what the package holds: `npm pack` runs it. The TypeScript compiler emits JavaScript with source maps into `dist`,
+ * where imports of Effect are made to name its modules; the SQL lies beside it as in `src`, and `config` with it, which `init`
+ * writes and the sandbox reads.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, FileSystem, Schema } from "effect"
@@ -9,6 +10,7 @@ import { globSync } from "node:fs"
 import { dirname } from "node:path"
 import { exit } from "node:process"
 import { Build } from "../../../src/cli/build.ts"
+import { deepImports } from "./deepImports.ts"
 
 const target = "dist"
 
@@ -43,6 +45,9 @@ const program = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
   yield* fs.remove(target, { recursive: true, force: true })
   yield* run("tsc", "--project", "tsconfig.package.json")
+  for (const file of globSync(`${target}/**/*.js`)) {
+    yield* fs.writeFileString(file, deepImports(yield* fs.readFileString(file)))
+  }
   for (const file of globSync("src/**/*.sql")) {
     yield* fs.makeDirectory(`${target}/${dirname(file)}`, { recursive: true })
     yield* fs.copyFile(file, `${target}/${file}`)
