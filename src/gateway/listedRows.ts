@@ -8,9 +8,13 @@ import { Option, Schema } from "effect"
 import * as Hash from "effect/Hash"
 import { crc32 } from "node:zlib"
 
-/** A row of a page. `name` is a digest: a walk of a million rows keeps as many of them. `day` is as it was written. */
+/**
+ * A row of a page. `name` and `instant`, of when it was booked, are digests: a walk of a million rows keeps as many of them. `day` is
+ * as it was written.
+ */
 export interface ListedRow {
   readonly name: number
+  readonly instant: number
   readonly day: string
 }
 
@@ -40,6 +44,7 @@ const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boo
   name: trusted && textOf(id) !== ""
     ? identified(textOf(said["AccountId"]), textOf(said["Status"]), textOf(id))
     : digestOf(JSON.stringify(said)),
+  instant: crc32(textOf(said["BookingDateTime"])),
   day: textOf(said["BookingDateTime"]).slice(0, 10)
 })
 
@@ -53,6 +58,7 @@ export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<Li
     if (count > 0 && whole && !TransactionId.includes("")) {
       return TransactionId.map((id, place) => ({
         name: identified(AccountId[place] ?? "", Status[place] ?? "", id.trim()),
+        instant: crc32(BookingDateTime[place] ?? ""),
         day: BookingDateTime[place]?.slice(0, 10) ?? ""
       }))
     }

@@ -132,7 +132,7 @@ const isEqual = ({ error, walk }: ReadList, next: ReadList): boolean =>
  */
 const isWholeTogether = ({ bank }: Reading, walks: ReadonlyArray<Walk>): boolean => {
   const [{ rows } = emptyWalk(bank)] = walks
-  const names = walks.reduce<ReadonlySet<number>>((all, walk) => all.union(walk.rows.names), new Set())
+  const names = walks.reduce<ReadonlySet<number>>((all, walk) => all.union(walk.rows.names()), new Set())
   return bank.rules.transactionIds === "stable" && rows.places() > 0 && names.size === rows.places() &&
     walks.every((walk) => walk.rows.places() === names.size)
 }

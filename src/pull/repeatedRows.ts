@@ -15,7 +15,7 @@ export interface RowsOfWalk {
   /** Takes the rows of the next page. */
   readonly add: (rows: ReadonlyArray<ListedRow>) => void
   /** The rows by their names, and how many places they took. */
-  readonly names: ReadonlySet<number>
+  readonly names: () => ReadonlySet<number>
   readonly places: () => number
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
@@ -36,20 +36,22 @@ const isDay = Schema.is(BookingDay)
 
 /** The rows of a walk that begins. `trusted` says whether they are named by ids. */
 export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
-  const names = new Set<number>()
+  const instants = new Map<number, number>()
   const edges: Array<number> = []
   const days: Array<string> = []
   let before: ReadonlyArray<number> = []
   let places = 0
   let repeated = 0
   let strays = 0
+  // An id under which rows of several instants stand is none that tells, here or elsewhere in this list.
+  let reused = false
   let lastDay = ""
   let [rises, falls] = [true, true]
 
   const add = (rows: ReadonlyArray<ListedRow>) => {
     if (rows.length === 0) return
     const page = rows.map(({ name }) => name)
-    const again = rows.filter(({ name }, place) => names.has(name) && page.indexOf(name) === place)
+    const again = rows.filter(({ name }, place) => instants.has(name) && page.indexOf(name) === place)
     if (places > 0) {
       const edge = again.length === 0 ? 0 : overlap(before, page)
       edges.push(edge)
@@ -57,8 +59,9 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       strays += Math.max(0, again.length - edge)
       days.push(...again.map(({ day }) => day))
     }
-    for (const { day, name } of rows) {
-      names.add(name)
+    for (const { day, instant, name } of rows) {
+      reused ||= (instants.get(name) ?? instant) !== instant
+      instants.set(name, instant)
       rises &&= day >= lastDay
       falls &&= lastDay === "" || day <= lastDay
       lastDay = day
@@ -70,11 +73,11 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   /** Whether the pages overlap by rule. One edge alone shows no rule. */
   const isRule = () => edges.length > 1 && edges.every((edge) => edge > 0 && edge === edges[0])
 
-  const doubtful = () => trusted ? strays === 0 && isRule() ? 0 : repeated : strays === 0 ? 0 : repeated
+  const doubtful = () => reused || (strays === 0 && (!trusted || isRule())) ? 0 : repeated
 
   return {
     add,
-    names,
+    names: () => new Set(instants.keys()),
     places: () => places,
     doubtful,
     soundFrom: () => {

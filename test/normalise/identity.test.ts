@@ -87,12 +87,11 @@ it.live("takes in what only an earlier walk shows of a list that puts rows in ea
     Effect.gen(function*() {
       const [a, b, c, d] = ["1", "2", "3", "4"].map((amount) => paid(`t-${amount}`, "2026-11-18", amount))
       const nameless = paid(" ", "2026-11-18", "7")
-      const pages = [[a, b], [b, c, nameless], [a, { ...c, TransactionReference: "new" }], [c, d]]
+      const pages = [[a, b], [b, c, nameless], [a, { ...c, TransactionReference: "new" }], [d]]
         .map((rows) => pageOf("Transaction", rows))
       yield* night("2026-11-19", accounts(), transactions([], { pages, earlier: 2 }))
-      // One of them stands on two pages of the last walk, with a reference that each answer has anew.
       assert.deepStrictEqual(yield* query(figures), [
-        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 1 }
+        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 0 }
       ])
       const ids = "select transaction_id from transactions order by all"
       const four = ["t-1", "t-2", "t-3", "t-4"].map((transaction_id) => ({ transaction_id }))

@@ -253,6 +253,14 @@ describe("a list that shows rows on two of its pages", () => {
       assert.strictEqual(asked, 5)
     }))
 
+  it.live("is nothing of the kind where the bank gives one id to several payments", () =>
+    Effect.gen(function*() {
+      const list = manyADay(30, 1).map((row, number) => ({ ...row, TransactionId: `t-${number % 20}` }))
+      const { asked, result } = yield* reading(balances(bankOf(() => list)), stable)
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+      assert.strictEqual(asked, 4)
+    }))
+
   it.live("without ids, in another order than before, proves nothing of those days either", () =>
     Effect.gen(function*() {
       const list = manyADay(40, 4, false)
