@@ -16,7 +16,7 @@ import type { ReadResult } from "../src/pull/ReadResult.ts"
 import { recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { pulling } from "../src/run/Pipeline.ts"
-import { answered, readsDue, stateAfter, stateBefore, unlistedIn } from "../src/run/planAgain.ts"
+import { answered, readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
 import type { RunScope } from "../src/run/RunScope.ts"
 import { syncConsents } from "../src/run/syncConsents.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
@@ -26,10 +26,11 @@ const mostRounds = 5
 
 /** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
 const consentNight = Effect.fn("consentNight")(
-  function*({ consentId, finished, request, syncState }: ConsentTask) {
+  function*({ consentId, finished: before, request, syncState }: ConsentTask) {
     const bank = yield* Capability
     const { now } = yield* StoreClock
     const { grant, missing } = yield* (yield* ConsentGate).open(consentId)
+    const finished = stillFinished(before, yield* now, bank)
     const made: Array<PlannedRead> = []
     const results: Array<ReadResult> = []
     let known = stateBefore(syncState, finished)

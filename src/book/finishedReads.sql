@@ -1,6 +1,7 @@
 -- Complete reads of today's runs of this pipeline that were killed, interrupted or broken off, after the last one that
 -- came to its end: what they read need not be read again. What reaches until now is good for an hour.
-select r.resource, r.account_id as "accountId", r.from_date::varchar as "from", r.to_date::varchar as "to"
+select r.resource, r.account_id as "accountId", r.from_date::varchar as "from", r.to_date::varchar as "to",
+  r.started_at as "startedAt"
 from reads r
 join runs u using (run_id)
 where r.consent_id = $consent and r.outcome = 'complete' and u.pipeline = $pipeline and u.run_id <> $run

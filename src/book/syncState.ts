@@ -72,7 +72,8 @@ const Finished = Schema.Struct({
   resource: Resource,
   accountId: Schema.NullOr(AccountId),
   from: Schema.NullOr(BookingDay),
-  to: Schema.NullOr(BookingDay)
+  to: Schema.NullOr(BookingDay),
+  startedAt: Instant
 })
 
 /** A complete read of a run of the same pipeline that was killed today. */

@@ -36,6 +36,7 @@ export const failureOutcomes = {
   TransactionUnknown: "usage",
   QuestionUnclear: "usage",
   DaysReversed: "usage",
+  ReleaseOver: "usage",
   NothingPublished: "usage",
   NotYetBuilt: "usage",
   QueryRefused: "usage",

@@ -22,7 +22,7 @@ whole as (
 -- The strongest of what is said between the two.
 whole_steps as (
   select account_key, currency, type,
-    arg_min(verdict, rank) as verdict, arg_min(reason, rank) as reason
+    arg_min(verdict, rank) as verdict, arg_min_null(reason, rank) as reason
   from (
     select *, list_position(['broken', 'unprovable', 'timing', 'proven-with-pending'], verdict) * 2 - lasting::integer as rank
     from steps

@@ -129,7 +129,8 @@ with recursive stretches as (
   join longest_levels l on l.account_key = s.account_key and l.currency = s.currency and l.type = s.type
     and l.run_no = s.to_run + 1
 ),
--- Where older balances agree with newer ones, those between them are set aside.
+-- Where older balances agree with newer ones, one between them is set aside, and so are all of nights that listed no rows. Several
+-- balances that agree are not misstated: rows are missing, and others make up for them later.
 agreed as (
   select account_key, currency, type, level, min(stretch) as newest, max(stretch) as oldest
   from stretches
@@ -137,7 +138,12 @@ agreed as (
 ),
 judged_stretches as (
   select s.*,
-    exists (
+    (
+      select sum(r.last_ord - r.first_ord + 1) = 1 or bool_and(r.unlisted)
+      from level_runs r
+      where r.account_key = s.account_key and r.currency = s.currency and r.type = s.type
+        and r.run_no between s.from_run and s.to_run
+    ) and exists (
       select 1 from agreed a
       where a.account_key = s.account_key and a.currency = s.currency and a.type = s.type
         and a.newest < s.stretch and a.oldest > s.stretch and a.level <> s.level

@@ -4,6 +4,10 @@
 create or replace temp table chain_points as
 with stated as (
   select b.account_key, b.currency, b.type, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id, j.zone,
+    -- In a currency in which no row is, it may be the same money at the rate of that moment.
+    b.sub_type = 'LCUR' and not exists (
+      select 1 from transaction_versions v where v.account_key = b.account_key and v.currency = b.currency
+    ) as converted,
     coalesce(booking_day(b.as_of_sent, j.zone), timezone(j.zone, b.as_of)::date) as stated_day,
     b.amount - coalesce(
       (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
@@ -33,7 +37,7 @@ counted as (
     or not bool_or(booked) over (partition by account_key, currency)
       and dense_rank() over (partition by account_key, currency order by list_position(['ITAV', 'CLAV', 'XPCD'], type)) = 1
 )
-select account_key, currency, type, booked, as_of, day, at_end, amount, own_funds, balance_key, run_id,
+select account_key, currency, type, booked, converted, as_of, day, at_end, amount, own_funds, balance_key, run_id,
   row_number() over chain - 1 as ord,
   count(*) over (partition by account_key, currency, type) as points,
   -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.

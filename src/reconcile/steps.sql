@@ -15,7 +15,7 @@ with boundaries as (
     and o.run_no = n.run_no + 1
 ),
 between_days as (
-  select b.*, p.booked, p.day as closing_day, o.whole_day + 1 as from_day, p.whole_day as to_day
+  select b.*, p.booked, coalesce(p.converted, false) as converted, p.day as closing_day, o.whole_day + 1 as from_day, p.whole_day as to_day
   from boundaries b
   join chain_points p on p.account_key = b.account_key and p.currency = b.currency and p.type = b.type and p.ord = b.ord
   join chain_points o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type
@@ -57,7 +57,7 @@ kinds as (
 select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted, b.lasting, b.from_day, b.closing_day,
   u.days as unread_days, k.transaction_keys,
   case
-    when not b.booked then 'unprovable'
+    when not b.booked or b.converted then 'unprovable'
     when b.parts and u.days is not null then 'unprovable'
     when b.unlisted then 'timing'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then 'broken'
@@ -65,6 +65,7 @@ select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, 
     else 'timing' end as verdict,
   case
     when not b.booked then 'available-only'
+    when b.converted then 'local-currency'
     when b.parts and u.days is not null then 'days-not-covered'
     when b.unlisted then 'rows-not-listed'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)

@@ -25,7 +25,7 @@ chosen as (
 parted as (
   select account_key, currency, type, min(ord) as ord,
     arg_min(verdict, list_position(['broken', 'unprovable', 'timing'], verdict)) as verdict,
-    arg_min(reason, list_position(['broken', 'unprovable', 'timing'], verdict)) as reason
+    arg_min_null(reason, list_position(['broken', 'unprovable', 'timing'], verdict)) as reason
   from steps
   where lasting
   group by all
@@ -47,13 +47,13 @@ newest_step as (
 chains as (
   select p.account_key, p.currency, p.type, any_value(p.booked) as booked, any_value(p.points) as points,
     min(p.as_of) as oldest, max(p.as_of) as newest, bool_or(c.with_pending and c.pending <> 0) as with_pending,
-    arg_max(c.level, p.ord) as newest_level
+    bool_or(p.converted) as converted, arg_max(c.level, p.ord) as newest_level, arg_min(c.level, p.ord) as oldest_level
   from chosen p
   left join chain_levels c using (account_key, currency, type, ord)
   group by all
 ),
 judged_chains as (
-  select c.*, t.verdict, t.reason, t.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord
+  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, t.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord
   from chains c
   left join parted t using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
@@ -65,6 +65,7 @@ select h.account_key, h.currency,
     when j.listed_on is null then 'unprovable'
     when c.verdict is not null then c.verdict
     when c.newest_verdict is not null then c.newest_verdict
+    when c.unclosed then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
   case when c.points > 1 and j.listed_on is not null and (c.verdict is null or c.ord > 1) then c.oldest end as proven_from,
@@ -80,6 +81,7 @@ select h.account_key, h.currency,
     when j.listed_on is null then 'days-not-covered'
     when c.verdict is not null then c.reason
     when c.newest_verdict is not null then c.newest_reason
+    when c.unclosed then if(c.booked, 'local-currency', 'available-only')
     when not c.booked then 'estimated' end as reason,
   j.run_id
 from currencies h

@@ -2,14 +2,33 @@
  * What one round of reading means for the next: the planner is asked with what is known, and again with what the bank's
  * answers have told since, until nothing is due.
  */
-import { type DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { FinishedRead } from "../book/syncState.ts"
+import { bookingDayAt } from "../domain/bookingDay.ts"
 import type { AccountId } from "../domain/identifiers.ts"
+import type { Profile } from "../institution/Capability.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
 import type { Plan, PlannedRead } from "../plan/PlannedRead.ts"
 import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
 import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
 import { StoreClock } from "../store/StoreClock.ts"
+
+/**
+ * What of finished reads still counts as read. A sandbox tells the time with its first answer, which may be a night later than the
+ * book was asked.
+ */
+export const stillFinished = (
+  finished: ReadonlyArray<FinishedRead>,
+  now: DateTime.Utc,
+  { timezone }: Profile
+): ReadonlyArray<FinishedRead> => {
+  const today = bookingDayAt(now, timezone)
+  const hourAgo = DateTime.subtract(now, { hours: 1 })
+  return finished.filter(({ startedAt, to }) =>
+    bookingDayAt(startedAt, timezone) === today &&
+    (to !== null && to < today || DateTime.isGreaterThan(startedAt, hourAgo))
+  )
+}
 
 /** What is known before the first round. What a killed run had discovered is in the book, and is not discovered again. */
 export const stateBefore = (syncState: SyncState, finished: ReadonlyArray<FinishedRead>): SyncState =>
@@ -19,7 +38,7 @@ export const stateBefore = (syncState: SyncState, finished: ReadonlyArray<Finish
 export const readsDue = (
   { discovery, reads }: Plan,
   made: ReadonlyArray<PlannedRead>,
-  finished: ReadonlyArray<FinishedRead>
+  finished: ReadonlyArray<WholeRead>
 ): ReadonlyArray<PlannedRead> => {
   const keys = new Set(made.map(keyOf))
   const due = reads.filter((read) => !keys.has(keyOf(read)) && !finished.some((done) => isMade(read, done)))
@@ -40,8 +59,11 @@ export const unlistedIn = ({ accounts }: SyncState): ReadonlySet<AccountId> =>
 const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>
   JSON.stringify([resource, route, accountId, from, to])
 
+/** A read that came to its end. */
+type WholeRead = Pick<FinishedRead, "resource" | "accountId" | "from" | "to">
+
 /** Whether a finished read has all that a planned one would bring. */
-const isMade = (read: PlannedRead, done: FinishedRead): boolean =>
+const isMade = (read: PlannedRead, done: WholeRead): boolean =>
   read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
   (done.from === null || (read.from !== null && done.from <= read.from))
 

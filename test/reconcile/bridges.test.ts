@@ -83,6 +83,50 @@ judged("sets aside a balance that its neighbours contradict", {
   bridges: ["05 > 06 -23.00 broken balance-misstated", "06 > 07 23.00 broken balance-misstated"]
 })
 
+it.live("tells a balance that was set aside", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      yield* state({
+        balances: nightly(1, 20).map((each) => each.night === day(6) ? { ...each, amount: "77.00" } : each),
+        rows: []
+      })
+      assert.deepStrictEqual(yield* query("select code, account_key, message from findings where closed_run is null"), [
+        {
+          code: "balance-misstated",
+          account_key: "a",
+          message:
+            "the balance ITBD of 2026-11-06 03:00 UTC says 77.00 GBP, 23.00 less than the balances around it and " +
+            "the rows agree on; it is set aside, ask the bank"
+        }
+      ])
+    })
+  ))
+
+judged("sets nothing aside where a row is missing and another makes up for it later", {
+  balances: nightly(1, 20, [[3, -60], [6, 60]]),
+  rows: []
+}, {
+  verdict: "broken 0.00 01 03",
+  bridges: ["03 > 04 -60.00 broken", "06 > 07 60.00 broken"]
+})
+
+judged("calls no balance broken that may be the same money in another currency", {
+  balances: nightly(1, 3).map((each, index) => ({
+    ...each,
+    currency: "USD",
+    subType: "LCUR",
+    amount: (125 + index).toFixed(2)
+  })),
+  rows: []
+}, {
+  verdict: "unprovable local-currency 2.00",
+  bridges: [
+    "01 > 02 1.00 unprovable local-currency",
+    "02 > 03 1.00 unprovable local-currency",
+    "01 > 03 2.00 unprovable local-currency"
+  ]
+})
+
 judged("finds the day of a row that was listed and is not any more, while the balance keeps it", {
   balances: nightly(1, 20, [[4, -10]]),
   rows: [row(4, -10, { until: day(8) })]

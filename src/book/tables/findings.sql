@@ -15,6 +15,25 @@ with seen as (
   left join reads r using (read_id)
   -- What no read showed is about an account.
   left join account_versions a on r.read_id is null and a.account_key = s.account_key and a.known_to is null
+  union all by name
+  -- A balance that the ones around it contradict, and they agree: it stands between two bridges that do not close.
+  select md5(concat_ws(chr(31), 'balance-misstated', o.account_key, o.currency, o.balance_type, o.closing_at)) as finding_id,
+    'balance-misstated' as code,
+    'the balance ' || o.balance_type || ' of ' || strftime(o.closing_at at time zone 'UTC', '%Y-%m-%d %H:%M') || ' UTC says '
+      || regexp_replace(o.closing::varchar, '(\.\d\d)0+$', '\1') || ' ' || o.currency || ', '
+      || regexp_replace(abs(o.difference)::varchar, '(\.\d\d)0+$', '\1') || if(o.difference > 0, ' more', ' less')
+      || ' than the balances around it and the rows agree on; it is set aside, ask the bank' as message,
+    o.account_key, a.institution, o.difference::varchar as part,
+    json_object('type', o.balance_type, 'currency', o.currency, 'as_of', o.closing_at, 'amount', o.closing::varchar,
+      'difference', o.difference::varchar) as evidence,
+    b.run_id, b.run_id as place, true as told_once
+  from bridges o
+  join bridges n on n.account_key = o.account_key and n.currency = o.currency and n.balance_type = o.balance_type
+    and n.opening_at = o.closing_at and n.reason = 'balance-misstated'
+  join balances b on b.account_key = o.account_key and b.currency = o.currency and b.type = o.balance_type
+    and b.as_of = o.closing_at
+  left join account_versions a on a.account_key = o.account_key and a.known_to is null
+  where o.reason = 'balance-misstated'
 ),
 latest as (
   from seen

@@ -18,6 +18,7 @@ export interface StatedBalance {
   readonly type?: string
   readonly account?: string
   readonly currency?: string
+  readonly subType?: "BCUR" | "LCUR"
   /** Credit lines that are inside the amount. */
   readonly included?: string
 }
@@ -109,8 +110,8 @@ export const statementsOf = (stated: StatedBook): string => {
     ...values(
       "balances",
       "balance_key, account_key, type, sub_type, currency, as_of, as_of_sent, amount, known_from, load_seq, run_id",
-      balances.map(({ account = "a", amount, at, currency = "GBP", night, type = "ITBD" }, index) =>
-        `('b-${index}', '${account}', '${type}', 'BCUR', '${currency}', ${instantOf(at)}, '${at}', ${amount}, ` +
+      balances.map(({ account = "a", amount, at, currency = "GBP", night, subType = "BCUR", type = "ITBD" }, index) =>
+        `('b-${index}', '${account}', '${type}', '${subType}', '${currency}', ${instantOf(at)}, '${at}', ${amount}, ` +
         `'${night}T03:00:00Z', ${seq(night, 1)}, '${night}')`
       )
     ),

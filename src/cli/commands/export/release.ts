@@ -1,12 +1,20 @@
 /**
  * `daybook export release`: a person lets an account be exported as it is.
  */
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BookingDay } from "../../../domain/bookingDay.ts"
+import { StoreClock } from "../../../store/StoreClock.ts"
 import { answer } from "../../answer.ts"
 import { json, personsWord } from "../../flags.ts"
 import { load, storeLayers } from "../../layers.ts"
+
+/** The last day of a release is over already, so that nothing would be exported by it. */
+export class ReleaseOver extends Schema.TaggedError<ReleaseOver>()("ReleaseOver", { until: BookingDay }) {
+  override get message() {
+    return `--until ${this.until} is over, so nothing would be exported by it; name a day to come, or none`
+  }
+}
 
 export const exportRelease = Command.make(
   "release",
@@ -32,6 +40,8 @@ export const exportRelease = Command.make(
         import("../../../../pipelines/release-account.ts")
       ])
     )
+    const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
+    if (Option.isSome(until) && until.value < today) return yield* new ReleaseOver({ until: until.value })
     const key = yield* Effect.tap(accountCalled(account), heldFor).pipe(Effect.provide(snapshot))
     const { summary } = yield* releaseAccount(key, Option.getOrNull(until), { by, reason })
     yield* answer(

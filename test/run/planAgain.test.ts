@@ -1,0 +1,36 @@
+/**
+ * What of earlier reads a night takes for read, by the time that its gateway tells.
+ */
+import { assert, it } from "@effect/vitest"
+import { DateTime, Schema } from "effect"
+import { BookingDay } from "../../src/domain/bookingDay.ts"
+import { stillFinished } from "../../src/run/planAgain.ts"
+import { bankWith } from "../support/client/plannedReads.ts"
+
+const day = Schema.decodeSync(BookingDay)
+
+const finished = [
+  {
+    resource: "balances",
+    accountId: null,
+    from: null,
+    to: null,
+    startedAt: DateTime.makeUnsafe("2026-06-03T03:17:00Z")
+  },
+  {
+    resource: "transactions",
+    accountId: null,
+    from: day("2026-05-01"),
+    to: day("2026-05-31"),
+    startedAt: DateTime.makeUnsafe("2026-06-03T03:17:00Z")
+  }
+] as const
+
+const still = (now: string) =>
+  stillFinished(finished, DateTime.makeUnsafe(now), bankWith()).map(({ resource }) => resource)
+
+it("takes what a broken night had read for read within the hour, days that are over all day, and nothing a day later", () => {
+  assert.deepStrictEqual(still("2026-06-03T03:40:00Z"), ["balances", "transactions"])
+  assert.deepStrictEqual(still("2026-06-03T05:00:00Z"), ["transactions"])
+  assert.deepStrictEqual(still("2026-06-04T03:17:00Z"), [])
+})
