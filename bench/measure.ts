@@ -4,7 +4,7 @@
 import { Clock, Config, Console, Effect, FileSystem, Schema } from "effect"
 import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
-import { collect } from "../test/support/daybook/Daybook.ts"
+import { collect, processUsage, Usage } from "../test/support/daybook/Daybook.ts"
 
 /** A measured process that failed, or that answered with other figures than were served. */
 export class Unmeasurable extends Schema.TaggedError<Unmeasurable>()("Unmeasurable", {
@@ -27,8 +27,6 @@ export interface Figure {
 export const here = fileURLToPath(new URL(".", import.meta.url))
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
-const Usage = Schema.fromJsonString(Schema.Struct({ cpu: Schema.Finite, memory: Schema.Finite }))
-
 /** Runs a script under Node to its end and measures it. */
 export const measure = Effect.fn("bench.measure")(
   function*(way: string, scratch: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) {
@@ -38,7 +36,7 @@ export const measure = Effect.fn("bench.measure")(
     const path = yield* Config.String("PATH")
     const child = yield* ChildProcess.make(
       `${root}/node_modules/.bin/node`,
-      ["--no-warnings", "--import", `file://${here}processUsage.ts?out=${usage}`, ...args],
+      ["--no-warnings", "--import", processUsage(usage), ...args],
       { cwd: root, env: { PATH: path, HOME: scratch, ...env }, stdin: "ignore" }
     )
     const [stdout, stderr, exitCode] = yield* Effect.all(

@@ -11,10 +11,11 @@
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, FileSystem, Schema } from "effect"
-import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import type { Daybook } from "../test/support/daybook/Daybook.ts"
+import { type Daybook, processUsage, Usage } from "../test/support/daybook/Daybook.ts"
 import { runLineOf } from "../test/support/daybook/Ended.ts"
+import { Unmeasurable } from "./measure.ts"
+import { median } from "./results.ts"
 import { makeYear, type YearStore } from "./yearStore.ts"
 
 const { values } = parseArgs({
@@ -28,30 +29,17 @@ const { values } = parseArgs({
 const nights = Number(values.nights)
 const rounds = Number(values.rounds)
 
-/** A measured command that failed, or that did something else than it was measured for. */
-class Unmeasurable extends Schema.TaggedError<Unmeasurable>()("Unmeasurable", {
-  command: Schema.String,
-  reason: Schema.String
-}) {
-  override get message() {
-    return `${this.command}: ${this.reason}`
-  }
-}
-
 /** Seconds of processor time that a command takes, and how it ended. */
 const measure = Effect.fn("year.measure")(function*(scratch: string, daybook: Daybook, ...args: ReadonlyArray<string>) {
   const files = yield* FileSystem.FileSystem
-  const out = `${scratch}/cpu`
-  const here = fileURLToPath(new URL(".", import.meta.url))
-  const ended = yield* daybook.runWith({ preload: `file://${here}cpuTime.ts?out=${out}` }, ...args)
+  const out = `${scratch}/usage`
+  const ended = yield* daybook.runWith({ preload: processUsage(out) }, ...args)
   if (ended.exitCode !== 0) {
-    return yield* new Unmeasurable({ command: ended.command, reason: `${ended.stdout.slice(-500)} ${ended.stderr}` })
+    return yield* new Unmeasurable({ way: ended.command, reason: `${ended.stdout.slice(-500)} ${ended.stderr}` })
   }
-  return { seconds: Number(yield* files.readFileString(out)), ended }
+  const { cpu } = yield* Schema.decodeEffect(Usage)(yield* files.readFileString(out))
+  return { seconds: cpu, ended }
 })
-
-const median = (numbers: ReadonlyArray<number>): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 const commands = ["--help", "status", "plan", "a night without news"] as const
 
@@ -64,7 +52,7 @@ const smallCommands = Effect.fn("year.smallCommands")(function*(scratch: string,
       const args = command === "a night without news" ? ["run", "nightly", "--json"] : [command]
       const { ended, seconds } = yield* measure(scratch, daybook, ...args)
       if (command === "a night without news" && runLineOf(ended)["export"] !== null) {
-        return yield* new Unmeasurable({ command: ended.command, reason: "it exported something new" })
+        return yield* new Unmeasurable({ way: ended.command, reason: "it exported something new" })
       }
       // The first time is for the caches.
       if (round > 0) taken.get(command)?.push(seconds)

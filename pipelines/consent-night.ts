@@ -26,11 +26,11 @@ const mostRounds = 5
 
 /** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
 const consentNight = Effect.fn("consentNight")(
-  function*({ consentId, finished: before, request, syncState }: ConsentTask) {
+  function*({ consentId, request, syncState, ...task }: ConsentTask) {
     const bank = yield* Capability
     const { now } = yield* StoreClock
     const { grant, missing } = yield* (yield* ConsentGate).open(consentId)
-    const finished = stillFinished(before, yield* now, bank)
+    const finished = stillFinished(task.finished, yield* now, bank)
     const made: Array<PlannedRead> = []
     const results: Array<ReadResult> = []
     let known = stateBefore(syncState, finished)
@@ -46,7 +46,7 @@ const consentNight = Effect.fn("consentNight")(
       known = yield* stateAfter(known, answers, planned.discovery)
     }
     yield* recordLostDays(consentId, withheld)
-    return { consentId, results, withheld, missing, unlisted: unlistedIn(syncState) } satisfies ConsentResult
+    return { consentId, finished, results, withheld, missing, unlisted: unlistedIn(syncState) } satisfies ConsentResult
   }
 )
 

@@ -76,21 +76,18 @@ const Finished = Schema.Struct({
   startedAt: Instant
 })
 
-/** A complete read of a run of the same pipeline that was killed today. */
+/** A complete read of a run of the same pipeline that was killed. */
 export type FinishedRead = typeof Finished.Type
 
-/** What runs of this pipeline that were killed today had read completely, where none has come to its end since. */
+/** What runs of this pipeline that were killed had read completely, where none has come to its end since. */
 export const finishedReads = Effect.fn("normalise.finishedReads")(
-  function*(consentId: ConsentId, profile: Profile, now: DateTime.Utc) {
+  function*(consentId: ConsentId) {
     const warehouse = yield* Warehouse
     const run = yield* Run
     return yield* warehouse.rows(Finished, new URL("./finishedReads.sql", import.meta.url), {
       consent: consentId,
       pipeline: run.pipeline,
-      run: run.id,
-      zone: profile.timezone,
-      now: DateTime.formatIso(now),
-      today: bookingDayAt(now, profile.timezone)
+      run: run.id
     })
   }
 )

@@ -50,19 +50,22 @@ export const pageMarks = (body: Uint8Array, resource: Resource): PageMarks => {
   }
 }
 
+/** How many of the last of one page are the first of the next, in their order. */
+export const sharedEdge = <A extends string | number>(before: ReadonlyArray<A>, now: ReadonlyArray<A>): number => {
+  for (let start = Math.max(0, before.length - now.length); start < before.length; start++) {
+    let place = 0
+    while (start + place < before.length && before[start + place] === now[place]) place += 1
+    if (start + place === before.length) return place
+  }
+  return 0
+}
+
 /**
  * Whether the first rows of a page may be the last ones of the page before: rows that say the same have the same marks. Of
  * rows without marks nobody knows.
  */
-export const mayOverlap = (before: PageMarks["marks"], now: PageMarks["marks"]): boolean => {
-  if (before.length === 0 || now.length === 0) return true
-  for (let start = Math.max(0, before.length - now.length); start < before.length; start++) {
-    let place = 0
-    while (start + place < before.length && before[start + place] === now[place]) place += 1
-    if (start + place === before.length) return true
-  }
-  return false
-}
+export const mayOverlap = (before: PageMarks["marks"], now: PageMarks["marks"]): boolean =>
+  before.length === 0 || now.length === 0 || sharedEdge(before, now) > 0
 
 /** Whether a page holds all that it held before, in its place, and more behind it. */
 export const hasGrown = (before: PageMarks, now: PageMarks): boolean =>

@@ -112,6 +112,19 @@ const newCurrencies = `(
     and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)
 )`
 
+/** Accounts with rows, of these such as have none in that currency on any day: what stands in it before is in no list that was read. */
+const firstInCurrency = `(
+  select distinct n.account_key
+  from ${newCurrencies} n
+  where exists (select 1 from transaction_versions v where v.account_key = n.account_key)
+    and not exists (select 1 from transaction_versions v where v.account_key = n.account_key and v.currency = n.currency)
+)`
+
+/** Has the days before what is in doubt read once more. */
+const doubtBefore = Effect.fnUntraced(function*(doubted: string, reason: string) {
+  yield* (yield* Warehouse).file(sql("doubtBefore"), { doubted: fragment(doubted), reason })
+})
+
 /** Pages of several of which rows may stand on both sides of an edge. */
 const severalPages = "(select read_no from batch_pages group by read_no having count(*) > 1)"
 
@@ -140,10 +153,11 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     const { different, fresh, missing } = yield* compared
     if (different > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), days)
     if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
-    if (different - fresh >= 3) yield* warehouse.file(sql("changedAlike"))
-    if (fresh > 0 && (yield* isAny(newCurrencies))) {
-      yield* warehouse.file(sql("newCurrency"), { new_currencies: fragment(newCurrencies) })
+    if (different - fresh >= 3) {
+      yield* warehouse.file(sql("changedAlike"))
+      yield* doubtBefore("changed_alike", "rows-changed-alike")
     }
+    if (fresh > 0 && (yield* isAny(newCurrencies))) yield* doubtBefore(firstInCurrency, "new-currency")
     if (missing > 0) yield* warehouse.file(sql("vanished"), days)
     if (fresh > 0 && (yield* isAny(withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
     if (fresh > 0 && (yield* isAny(longSilent))) {

@@ -7,6 +7,7 @@
 import { Array, Effect, Option, Schema } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { addDays, BookingDay, latest } from "../domain/bookingDay.ts"
+import { sharedEdge } from "../gateway/pageMarks.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { keptText } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
@@ -30,12 +31,8 @@ const mostMoved = 20
 const saying = ({ TransactionId: _, ...row }: typeof Row.Type): string => JSON.stringify(row)
 
 /** How many rows at the end of one page stand again at the beginning of the next. */
-const overlap = (before: ReadonlyArray<typeof Row.Type>, after: ReadonlyArray<typeof Row.Type>): number => {
-  const last = before.slice(-mostMoved).map(saying)
-  const first = after.slice(0, mostMoved).map(saying)
-  const sizes = Array.range(1, Math.min(last.length, first.length)).toReversed()
-  return sizes.find((size) => last.slice(-size).every((row, index) => row === first[index])) ?? 0
-}
+const overlap = (before: ReadonlyArray<typeof Row.Type>, after: ReadonlyArray<typeof Row.Type>): number =>
+  sharedEdge(before.slice(-mostMoved).map(saying), after.slice(0, mostMoved).map(saying))
 
 /** The booking day as it is written. */
 const dayOf = (row: typeof Row.Type) => {
@@ -68,7 +65,7 @@ const oldestDoubtfulDay = Effect.fn("pull.oldestDoubtfulDay")(
     for (const [earlier, later] of overlaps) {
       const before = yield* rowsOf(earlier)
       const rows = yield* rowsOf(later)
-      const moved = before.length === 0 || rows.length === 0 ? 0 : overlap(before, rows)
+      const moved = overlap(before, rows)
       const last = moved === 0 ? [] : before.slice(-moved)
       const doubtful = rows.slice(0, moved).filter((row, index) => !isSame(trusted, row, last[index]))
       days.push(...doubtful.flatMap((row) => Option.toArray(dayOf(row))))

@@ -131,10 +131,9 @@ const isEqual = ({ error, walk }: ReadList, next: ReadList): boolean =>
  * many rows. Only ids tell that: without them two equal rows may be two payments.
  */
 const isWholeTogether = ({ bank }: Reading, walks: ReadonlyArray<Walk>): boolean => {
-  const [{ rows } = emptyWalk(bank)] = walks
   const names = walks.reduce<ReadonlySet<number>>((all, walk) => all.union(walk.rows.names()), new Set())
-  return bank.rules.transactionIds === "stable" && rows.places() > 0 && names.size === rows.places() &&
-    walks.every((walk) => walk.rows.places() === names.size)
+  return bank.rules.transactionIds === "stable" && names.size > 0 &&
+    walks.every(({ rows }) => rows.places() === names.size)
 }
 
 /** The last of several walks, and what the ones before showed beside it. */

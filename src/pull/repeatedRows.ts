@@ -9,6 +9,7 @@
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../domain/bookingDay.ts"
 import type { ListedRow } from "../gateway/listedRows.ts"
+import { sharedEdge } from "../gateway/pageMarks.ts"
 
 /** Rows of one walk over a list. */
 export interface RowsOfWalk {
@@ -21,15 +22,6 @@ export interface RowsOfWalk {
   readonly doubtful: () => number
   /** From which day on no row can be missing for that; null where that cannot be told. */
   readonly soundFrom: () => BookingDay | null
-}
-
-/** How many rows at the end of one page are the first of the next, in their order. */
-const overlap = (before: ReadonlyArray<number>, after: ReadonlyArray<number>): number => {
-  const longest = Math.min(before.length, after.length)
-  for (let size = longest; size > 0; size--) {
-    if (after.slice(0, size).every((name, place) => name === before[before.length - size + place])) return size
-  }
-  return 0
 }
 
 const isDay = Schema.is(BookingDay)
@@ -53,7 +45,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     const page = rows.map(({ name }) => name)
     const again = rows.filter(({ name }, place) => instants.has(name) && page.indexOf(name) === place)
     if (places > 0) {
-      const edge = again.length === 0 ? 0 : overlap(before, page)
+      const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
       repeated += again.length
       strays += Math.max(0, again.length - edge)

@@ -14,13 +14,15 @@ export interface ConsentTask {
   readonly consentId: ConsentId
   readonly request: Omit<PlanRequest, "now">
   readonly syncState: SyncState
-  /** What a killed run of the same day had read completely. */
+  /** What killed runs had read completely. */
   readonly finished: ReadonlyArray<FinishedRead>
 }
 
 /** What became of it. */
 export interface ConsentResult {
   readonly consentId: ConsentId
+  /** What of that still counted as read. */
+  readonly finished: ReadonlyArray<FinishedRead>
   readonly results: ReadonlyArray<ReadResult>
   readonly withheld: ReadonlyArray<Withheld>
   /** Known accounts that the bank's newest list before this run left out. */

@@ -14,8 +14,8 @@ import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 
 /**
- * What of finished reads still counts as read. A sandbox tells the time with its first answer, which may be a night later than the
- * book was asked.
+ * What of finished reads still counts as read: days of today's that are over, and for an hour what reaches until now. A sandbox
+ * tells the time with its first answer, so this is asked behind the gate.
  */
 export const stillFinished = (
   finished: ReadonlyArray<FinishedRead>,

@@ -11,9 +11,9 @@ import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import { replacedBy } from "./replacedBy.ts"
 
 /** Whether a task has read all that its consent opens, for every account and without a fault. */
-export const isReadWhole = ({ finished, request }: ConsentTask, result: ConsentResult): boolean =>
+export const isReadWhole = ({ request }: ConsentTask, result: ConsentResult): boolean =>
   request.pipeline !== "backfill" && request.accounts === null && request.from === null && request.to === null &&
-  finished.length + result.results.length > 0 &&
+  result.finished.length + result.results.length > 0 &&
   !result.withheld.some(({ reason }) => reason === "no-accounts") &&
   // What the consent does not permit is not among what it opens.
   consentProblems({ ...result, missing: null }).length === 0

@@ -31,7 +31,7 @@ const taskOf = Effect.fnUntraced(
     const bank = yield* Capability
     const now = yield* (yield* StoreClock).now
     const syncState = yield* syncStateOf(consentId, bank, now)
-    const finished = yield* finishedReads(consentId, bank, now)
+    const finished = yield* finishedReads(consentId)
     const request = { pipeline, from, to, again, accounts: namedAccounts(syncState, account) }
     return { consentId, request, syncState, finished } satisfies ConsentTask
   }

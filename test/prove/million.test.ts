@@ -4,8 +4,8 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Clock, Console, Effect, FileSystem } from "effect"
-import { Daybook, peakMemory } from "../support/daybook/Daybook.ts"
+import { Clock, Console, Effect, FileSystem, Schema } from "effect"
+import { Daybook, processUsage, Usage } from "../support/daybook/Daybook.ts"
 import { openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const rows = 1_000_000
@@ -31,14 +31,15 @@ it.live(
       const bank = yield* openBank({ heavy: rows })
       const shell = yield* Daybook.make(bank.env)
       yield* unreadConsent(bank, shell, "gb_alder_personal", "heavy")
-      const peak = `${shell.out}-peak`
+      const usage = `${shell.out}-usage`
       const figures: Array<{ readonly what: string; readonly seconds: number; readonly megabytes: number }> = []
       for (const [what, args] of stages) {
         const began = yield* Clock.currentTimeMillis
-        const ended = yield* shell.runWith({ preload: peakMemory(peak) }, ...args, "--json", "--quiet")
+        const ended = yield* shell.runWith({ preload: processUsage(usage) }, ...args, "--json", "--quiet")
         const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
         assert.strictEqual(ended.exitCode, 0, ended.stderr)
-        const megabytes = Math.ceil(Number(yield* files.readFileString(peak)))
+        const { memory } = yield* Schema.decodeEffect(Usage)(yield* files.readFileString(usage))
+        const megabytes = Math.ceil(memory)
         figures.push({ what, seconds, megabytes })
         yield* Console.log(`${what}: ${seconds.toFixed(1)} s, ${megabytes} MB`)
       }

@@ -25,7 +25,7 @@ it.live("a defect in one consent's share ends that share alone: the others are r
         if (consentId === alder) return yield* Effect.die(new RangeError("Invalid time value"))
         yield* Effect.sleep("20 millis")
         done.push(consentId)
-        return { consentId, results: [], withheld: [], unlisted: new Set(), missing: null }
+        return { consentId, finished: [], results: [], withheld: [], unlisted: new Set(), missing: null }
       })
     const stages = [pulling(syncConsents(share, "nightly", everything)), normalising, exporting("always"), publishing]
     const { outcome, problems, summary } = yield* runPipeline({ name: "nightly", lock: null, stages })

@@ -25,12 +25,3 @@ select 'rows-changed-alike' as code, account_key,
     'last_day', last_day) as evidence
 from changed_alike
 order by account_key;
-
-insert into doubtful_days by name
-select a.account_key, coalesce(min(c.from_date), any_value(a.given_from)) as from_date, a.asked_from as to_date,
-  'rows-changed-alike' as reason, a.read_id, a.seq as load_seq
-from changed_alike
-join account_reads a using (account_key)
-left join coverage c using (account_key)
-group by a.account_key, a.asked_from, a.read_id, a.seq
-having coalesce(min(c.from_date), any_value(a.given_from)) <= a.asked_from;

@@ -2,7 +2,7 @@
  * Daybook as it is run: the real command line over a store of its own, in a process that can be watched, fed and killed
  * (`start`, `run`), or in this process, where only the cost of a process is saved (`here`); and the files it leaves.
  */
-import { Deferred, Effect, Fiber, FileSystem, Stream } from "effect"
+import { Deferred, Effect, Fiber, FileSystem, Schema, Stream } from "effect"
 import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { type Ended, endedWith } from "./Ended.ts"
@@ -36,8 +36,11 @@ export interface Extras {
 /** The address of the kill switch with its orders, for `preload`. */
 export const killSwitch = (orders: Variables): string => `file://${here}killSwitch.ts?${new URLSearchParams(orders)}`
 
-/** The address of the module that writes a process's peak memory, in MB, into a file, for `preload`. */
-export const peakMemory = (out: string): string => `file://${root}bench/peakMemory.ts?out=${out}`
+/** The address of the module that writes what a process took into a file, for `preload`. */
+export const processUsage = (out: string): string => `file://${root}bench/processUsage.ts?out=${out}`
+
+/** What it writes: seconds of processor time, and the peak of memory in MB. */
+export const Usage = Schema.fromJsonString(Schema.Struct({ cpu: Schema.Finite, memory: Schema.Finite }))
 
 /** All of a stream of bytes as text. */
 export const collect = <E, R>(stream: Stream.Stream<Uint8Array, E, R>) =>
