@@ -31,5 +31,6 @@ export const schemaVersion = 2
  * 10. Of a list that shows rows on two of its pages a row counts as often as one page shows it.
  * 11. Where content names a row, a narrative or code of the bank that is left out is no other row.
  * 12. Days before the first rows in a currency are doubtful, and those before rows of which most changed their amounts.
+ * 13. Of a list that is seen to be cut at its early end no row there is believed to be gone.
  */
-export const ruleVersion = 12
+export const ruleVersion = 13

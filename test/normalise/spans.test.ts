@@ -97,6 +97,40 @@ it.live("tells that most known rows changed their sign, doubts the days before, 
       assert.deepStrictEqual(yield* query("select sum(amount) as net from transactions"), [{ net: "-10.00000" }])
     })))
 
+it.live("believes no loss at the early end of a list that is seen to be cut there, not even of one row", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["04", "05", "06", "07", "08", "09", "10", "11"].flatMap((day) =>
+        ["10", "11"].map((hour) =>
+          paid(`t-${day}-${hour}`, `2026-11-${day}`, day, { BookingDateTime: `2026-11-${day}T${hour}:00:00Z` })
+        )
+      )
+      const gone = "select transaction_id from transaction_versions where change = 'absent' order by all"
+      const till = (day: string) =>
+        rows.filter(({ BookingDateTime }) => BookingDateTime.slice(0, 10) <= `2026-11-${day}`)
+      yield* night("2026-11-09", accounts(), proving(till("08"), { from: "2026-10-01", to: "2026-11-09" }))
+      // Five rows are all that the bank lists; the oldest day of them in part.
+      yield* night("2026-11-10", proving(till("09").slice(-5), { from: "2026-11-04", to: "2026-11-10" }))
+      assert.deepStrictEqual(yield* query(gone), [])
+      yield* night("2026-11-11", proving(till("10").slice(-6), { from: "2026-11-07", to: "2026-11-11" }))
+      yield* night("2026-11-12", proving(till("11").slice(-7), { from: "2026-11-08", to: "2026-11-12" }))
+      assert.deepStrictEqual(yield* query(gone), [])
+      // A list that reaches further back is believed again.
+      const reaching = till("11").filter(({ BookingDateTime }) => BookingDateTime !== "2026-11-08T10:00:00Z")
+      yield* night("2026-11-13", proving(reaching, { from: "2026-11-04", to: "2026-11-13" }))
+      assert.deepStrictEqual(yield* query(gone), [{ transaction_id: "t-08-10" }])
+    })))
+
+it.live("believes none either where a shorter window lists as many rows as a longer one did", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["04", "05", "06", "07", "08"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+      const gone = "select transaction_id from transaction_versions where change = 'absent' order by all"
+      yield* night("2026-11-08", accounts(), proving(rows.slice(0, 4), { from: "2026-09-01", to: "2026-11-08" }))
+      yield* night("2026-11-09", proving(rows.slice(-4), { from: "2026-11-01", to: "2026-11-09" }))
+      assert.deepStrictEqual(yield* query(gone), [])
+    })))
+
 it.live("looks once more at the days on which an account was silent for longer than is looked back", () =>
   withBook({ lookback_days: 5 }, ({ night, query }) =>
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 -- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
 -- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
--- is called absent. One row or two that are missing there are believed, and so are rows in the midst of others; none is where
--- nothing is listed. At the early end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
+-- is called absent. One row or two that are missing there are believed, unless lists of the account are seen to be cut there,
+-- and so are rows in the midst of others; none is where nothing is listed. At the early end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
 -- run has seen none that is older: a bank gives no more than it keeps.
 
 create or replace temp macro is_a_stretch(rows, days) as rows >= 20 or rows >= 3 and days >= 3;
@@ -16,7 +16,7 @@ where v.account_key in (select account_key from missing) and v.known_to is null 
 group by v.account_key;
 
 create or replace temp table listed as
-select account_key, min(booking_date) as first_day, max(booking_date) as last_day
+select account_key, min(booking_date) as first_day, max(booking_date) as last_day, min(booking_at) as first_at
 from staged
 where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
@@ -37,6 +37,50 @@ from account_reads a
 where listed.account_key = a.account_key and (a.margins and a.asked_from is null or listed.first_day < a.recent)
   and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing);
 
+-- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there that no new row may be an edit
+-- of; or so it was when the account was last read; or the list before, which was asked for from three days earlier at least, held just as many rows. Of these not
+-- even one row is believed to be gone there, and of the oldest day a part may be listed.
+create or replace temp table cut_early as
+with before as (
+  select a.account_key, a.read_no, a.asked_from, r.read_id, r.rows_read, r.from_date
+  from account_reads a
+  join reads r on r.consent_id = a.consent_id and r.account_id is not distinct from a.account_id and r.resource = 'transactions'
+    and r.outcome = 'complete' and r.load_seq < a.seq
+  where a.account_key in (select account_key from missing)
+  qualify row_number() over (partition by a.account_key order by r.load_seq desc) = 1
+)
+select m.account_key
+from missing m
+join current_rows c using (transaction_key)
+join listed l on l.account_key = m.account_key
+where c.booking_at <= l.first_at
+  and not exists (
+    select 1 from staged s join differences d using (transaction_key)
+    where d.change in ('new', 'returned') and s.disposition = 'read' and s.account_key = m.account_key and s.amount = c.amount
+      and s.currency = c.currency
+  )
+group by m.account_key
+having count(*) >= 2
+union
+select b.account_key
+from before b
+join finding_sightings f on f.read_id = b.read_id and f.account_key = b.account_key and f.code = 'answer-shorter-than-known'
+  and (f.evidence ->> '$.first_listed') is not null
+union
+select account_key
+from before
+where (from_date is null or from_date <= asked_from - 3)
+  and rows_read = (select count(*) from staged where staged.read_no = before.read_no);
+
+update listed
+set first_day = first_day + 1
+where account_key in (select account_key from cut_early)
+  and exists (
+    select 1 from missing m
+    join current_rows c using (transaction_key)
+    where m.account_key = listed.account_key and m.booking_date = listed.first_day and c.booking_at <= listed.first_at
+  );
+
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
 select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows
@@ -47,7 +91,7 @@ left join oldest_given o using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
 group by m.account_key, early, l.first_day, l.last_day, o.first_day, a.margins, a.asked_from, a.recent
 having is_a_stretch(count(*), count(distinct m.booking_date))
-  or early and (a.margins and a.asked_from is null or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
+  or early and (m.account_key in (select account_key from cut_early) or a.margins and a.asked_from is null or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
 
 insert into silent
 select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint
