@@ -28,7 +28,7 @@ export const schemaVersion = 2
  *    by which several payments are known names none of them in an answer of fewer days either.
  * 9. A currency of which a list says nothing, where several rows of it are known, keeps them; days on which an account was
  *    silent for longer than is looked back are doubtful once it speaks again.
- * 10. Of a list that shows rows on two of its pages a row counts as often as one page shows it.
+ * 10. A row that stands on two pages of a read under one id is one, whatever a bank fills anew in each answer.
  * 11. Where content names a row, a narrative or code of the bank that is left out is no other row.
  * 12. Days before the first rows in a currency are doubtful, and those before rows of which most changed their amounts.
  * 13. Of a list that is seen to be cut at its early end no row there is believed to be gone.

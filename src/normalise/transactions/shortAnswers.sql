@@ -1,8 +1,9 @@
 -- The guard against a bank that gave less than it was asked for. A whole stretch of known rows that is missing at either end
 -- of the list is a bank that kept silent, not a bank that took payments back. Such days are not proven, and nothing on them
 -- is called absent. One row or two that are missing there are believed, unless lists of the account are seen to be cut there,
--- and so are rows in the midst of others; none is where nothing is listed. At the early end of a history not even one is, where it was asked for without a beginning, or where the row may not move any more and this
--- run has seen none that is older: a bank gives no more than it keeps.
+-- and so are rows in the midst of others; none is where nothing is listed. At the early end of a history not even one is, where
+-- it was asked for without a beginning, or where the row may not move any more and this run has seen none that is older: a bank
+-- gives no more than it keeps.
 
 create or replace temp macro is_a_stretch(rows, days) as rows >= 20 or rows >= 3 and days >= 3;
 
@@ -38,8 +39,8 @@ where listed.account_key = a.account_key and (a.margins and a.asked_from is null
   and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing);
 
 -- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there that no new row may be an edit
--- of; or so it was when the account was last read; or the list before, which was asked for from three days earlier at least, held just as many rows. Of these not
--- even one row is believed to be gone there, and of the oldest day a part may be listed.
+-- of; or so it was when the account was last read; or the list before, which was asked for from three days earlier at least,
+-- held just as many rows. Of these not even one row is believed to be gone there, and of the oldest day a part may be listed.
 create or replace temp table cut_early as
 with before as (
   select a.account_key, a.read_no, a.asked_from, r.read_id, r.rows_read, r.from_date
@@ -91,7 +92,9 @@ left join oldest_given o using (account_key)
 where m.booking_date < l.first_day or m.booking_date > l.last_day
 group by m.account_key, early, l.first_day, l.last_day, o.first_day, a.margins, a.asked_from, a.recent
 having is_a_stretch(count(*), count(distinct m.booking_date))
-  or early and (m.account_key in (select account_key from cut_early) or a.margins and a.asked_from is null or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
+  or early and (m.account_key in (select account_key from cut_early)
+    or a.margins and a.asked_from is null
+    or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
 
 insert into silent
 select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint
