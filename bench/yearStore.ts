@@ -102,7 +102,7 @@ const Mark = Schema.fromJsonString(Schema.Struct({
 }))
 
 /** A command that failed, which a bench cannot measure. */
-class NightFailed extends Schema.TaggedError<NightFailed>()("NightFailed", {
+export class NightFailed extends Schema.TaggedError<NightFailed>()("NightFailed", {
   command: Schema.String,
   reason: Schema.String
 }) {

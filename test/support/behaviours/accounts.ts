@@ -45,12 +45,12 @@ export const accountNames: ReadonlyArray<Behaviour> = [
   ),
   {
     name: "two accounts share a number, then no more",
-    // What two persons call by one number is one account.
-    movements: { identified: true, personOf: () => "one" },
+    movements: { identified: true },
     settings: {
       reissueAccounts: false,
       accountAs: (account, nth) =>
-        everySecond(nth) && account.currency === "GBP"
+        // What two persons call by one number is one account.
+        everySecond(nth) && account.currency === "GBP" && account.person !== "two"
           ? identifiedBy(account, "UK.OBIE.SortCodeAccountNumber", "20000012345678")
           : account
     },

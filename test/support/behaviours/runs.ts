@@ -67,7 +67,8 @@ const overtaken = Effect.fn("runs.overtaken")(function*(night: NightAtBank, mean
   if (before !== undefined) night.state({ ...before, arrivals: [], fleeting: [] })
   gateway.hold = (asked, answer) => asksFor(night, "two", asked) ? void held.push(answer) : answer()
   const going = yield* night.daybook.start(["run", "nightly", "--json"])
-  yield* stillness(night, () => held.length > 0)
+  // A run that asks for nothing of that person ends, and overtakes nothing.
+  yield* Effect.race(stillness(night, () => held.length > 0), going.ended)
   night.state(night.night)
   pass(night, 5)
   yield* meantime
