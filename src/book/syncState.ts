@@ -36,7 +36,12 @@ const Lessons = Schema.Struct({
 
 const FirstAvailable = Schema.Struct({ accountKey: AccountKey, from: BookingDay, at: Instant })
 
-const SpentRead = Schema.Struct({ accountId: Schema.NullOr(AccountId), resource: Resource, reads: Schema.Int })
+const SpentRead = Schema.Struct({
+  day: BookingDay,
+  accountId: Schema.NullOr(AccountId),
+  resource: Resource,
+  reads: Schema.Int
+})
 
 /** The syncState of a consent at `now`, by the open book or snapshot. */
 export const syncStateOf = Effect.fn("normalise.syncStateOf")(

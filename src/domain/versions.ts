@@ -31,6 +31,7 @@ export const schemaVersion = 2
  * 10. A row that stands on two pages of a read under one id is one, whatever a bank fills anew in each answer.
  * 11. Where content names a row, a narrative or code of the bank that is left out is no other row.
  * 12. Days before the first rows in a currency are doubtful, and those before rows of which most changed their amounts.
- * 13. Of a list that is seen to be cut at its early end no row there is believed to be gone.
+ * 13. Of a list that is seen to be cut at its early end no row there is believed to be gone; accounts that bear one number under
+ *    consents of which none replaces the other are one unless their rows disagree.
  */
 export const ruleVersion = 13

@@ -11,7 +11,7 @@ import type { AvailableRange } from "./availableRange.ts"
 import type { believed, Lessons } from "./lessons.ts"
 import type { RangeRequest } from "./missingRanges.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
-import type { Spent } from "./quota.ts"
+import type { SpentOnDay } from "./quota.ts"
 
 interface DaysOfAccount {
   readonly accountKey: AccountKey
@@ -41,7 +41,8 @@ export interface SyncState {
   readonly lost: ReadonlyArray<DaysOfAccount>
   /** What this run has proven so far; an account of null is every account of the consent. */
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
-  readonly spent: ReadonlyArray<Spent>
+  /** Today's unattended reads, once it is known what day it is. */
+  readonly spent: ReadonlyArray<SpentOnDay>
   /** What the bank refused before. */
   readonly lessons: Lessons
 }

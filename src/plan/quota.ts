@@ -1,14 +1,20 @@
 /**
  * How many reads a bank still allows today, where it counts those that no person attends.
  */
+import type { BookingDay } from "../domain/bookingDay.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 
-/** Unattended reads already made today; `accountId` is null for reads in bulk and of the list of accounts. */
+/** Unattended reads already made; `accountId` is null for reads in bulk and of the list of accounts. */
 export interface Spent {
   readonly accountId: AccountId | null
   readonly resource: Resource
   readonly reads: number
+}
+
+/** Those of a day, by the bank's clock. */
+export interface SpentOnDay extends Spent {
+  readonly day: BookingDay
 }
 
 /**

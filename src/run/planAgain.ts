@@ -30,9 +30,20 @@ export const stillFinished = (
   )
 }
 
-/** What is known before the first round. What a killed run had discovered is in the book, and is not discovered again. */
-export const stateBefore = (syncState: SyncState, finished: ReadonlyArray<FinishedRead>): SyncState =>
-  finished.some(({ resource }) => resource === "accounts") ? { ...syncState, discoveryDone: true } : syncState
+/**
+ * What is known before the first round, `now` that the gate has told the time. What a killed run had discovered is in the book, and
+ * is not discovered again.
+ */
+export const stateBefore = (
+  syncState: SyncState,
+  finished: ReadonlyArray<FinishedRead>,
+  now: DateTime.Utc,
+  { timezone }: Profile
+): SyncState => ({
+  ...syncState,
+  discoveryDone: syncState.discoveryDone || finished.some(({ resource }) => resource === "accounts"),
+  spent: syncState.spent.filter(({ day }) => day === bookingDayAt(now, timezone))
+})
 
 /** What of a plan is still to be read. Where accounts are to be discovered that comes first, alone: it changes the rest. */
 export const readsDue = (

@@ -147,7 +147,8 @@ it.live("learns from reads of the consent, and of the bank what another consent'
       {
         accounts: [{ accountId: "a-1", accountKey: "k1", unlisted: false }],
         discovered: true,
-        spent: [{ accountId: "a-1", resource: "transactions", reads: 1 }, {
+        spent: [{ day: "2026-11-20", accountId: "a-1", resource: "transactions", reads: 1 }, {
+          day: "2026-11-20",
           accountId: null,
           resource: "accounts",
           reads: 1

@@ -80,6 +80,98 @@ it.live("counts an account once that two living consents read, night after night
       )
     })))
 
+const ibanOf = (id: string, Identification: string, fields: Record<string, unknown> = {}) =>
+  accountRow({ AccountId: id, Account: [{ SchemeName: "UK.OBIE.IBAN", Identification, ...fields }] })
+const heldBy = `select a.account_id, count(*)::integer as rows
+  from transactions join accounts a using (account_key) group by all order by all`
+
+it.live("keeps accounts apart that bear one number under the consents of two persons, where their rows disagree", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const number = "GB33BUKB20201555555555"
+      const rows = (id: string, amounts: ReadonlyArray<string>, consent?: ConsentId) =>
+        transactions(payments(id, amounts).map((row, at) => ({ ...row, TransactionId: `${id[0]}-${at}` })), {
+          account: id,
+          ...consent === undefined ? {} : { consent }
+        })
+      const [mine, theirs] = [["1", "2", "3", "4"], ["11", "12", "13", "14"]]
+      const under = { consent: renewed }
+      yield* night("2026-11-10", accounts([ibanOf("a", number)]), rows("a", mine))
+      yield* night("2026-11-11", accounts([ibanOf("z", number)], under), rows("z", theirs, renewed), rows("a", mine))
+      assert.deepStrictEqual(yield* query(heldBy), [
+        { account_id: "a", rows: 4 },
+        { account_id: "z", rows: 4 }
+      ])
+      assert.deepStrictEqual(yield* query("select code from findings"), [])
+      // A consent that replaces one of them means the account of that one.
+      const next = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000003")
+      yield* night(
+        "2026-11-12",
+        accounts([ibanOf("a2", number)], { consent: next, replaces: consent }),
+        rows("a2", mine, next)
+      )
+      assert.deepStrictEqual(yield* query(heldBy), [
+        { account_id: "a2", rows: 4 },
+        { account_id: "z", rows: 4 }
+      ])
+    })))
+
+it.live("knows an account by its number under another consent also where it lists nothing", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const number = "GB33BUKB20201555555555"
+      yield* night("2026-11-10", accounts([ibanOf("a", number)]), transactions([], { account: "a" }))
+      yield* night(
+        "2026-11-11",
+        accounts([ibanOf("z", number)], { consent: renewed }),
+        transactions([], { account: "z", consent: renewed })
+      )
+      assert.strictEqual((yield* query("select account_key from accounts")).length, 1)
+    })))
+
+it.live.each([
+  { shown: "****1234", what: "the last digits behind a mask" },
+  { shown: "4444", what: "the last digits" },
+  { shown: "HIDDEN", what: "a word" },
+  { shown: "20041500000000", what: "zeros" }
+])(
+  "asks whether two accounts are one of which the bank shows only $what, and which list nothing",
+  ({ shown }) =>
+    withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-10", accounts([ibanOf("a", shown)]), transactions([], { account: "a" }))
+        yield* night(
+          "2026-11-11",
+          accounts([ibanOf("z", shown)], { consent: renewed }),
+          transactions([], { account: "z", consent: renewed })
+        )
+        assert.strictEqual((yield* query("select account_key from accounts")).length, 2)
+        assert.deepStrictEqual(yield* query("select kind from reviews"), [{ kind: "same-account" }])
+      }))
+)
+
+it.live("tells accounts of one number by what stands beside it, as a roll number", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const number = "GB33BUKB20201555555555"
+      const roll = (id: string, SecondaryIdentification: string) => ibanOf(id, number, { SecondaryIdentification })
+      const empty = (account: string, consent?: ConsentId) =>
+        transactions([], { account, ...consent === undefined ? {} : { consent } })
+      yield* night("2026-11-10", accounts([roll("a", "R1"), roll("b", "R2")]), empty("a"), empty("b"))
+      yield* night(
+        "2026-11-11",
+        accounts([roll("y", "R3"), roll("z", "R1")], { consent: renewed }),
+        empty("y", renewed),
+        empty("z", renewed)
+      )
+      assert.deepStrictEqual(
+        yield* query(
+          "select list(account_id order by account_id) as ids from account_links group by account_key order by all"
+        ),
+        [{ ids: ["a", "z"] }, { ids: ["b"] }, { ids: ["y"] }]
+      )
+    })))
+
 it.live("finds the same rows under two accounts of a bank", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

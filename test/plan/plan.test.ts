@@ -11,7 +11,8 @@ import {
   grantOf,
   lessonsOf,
   requestOf,
-  syncStateOf
+  syncStateOf,
+  today
 } from "../support/client/situation.ts"
 
 /** A plan in one line a read: resource, account or bulk, window. */
@@ -95,7 +96,7 @@ describe("plan first-session", () => {
   })
 
   it("spends no quota: the person is there", () => {
-    const spent = [{ accountId: accountId("a"), resource: "transactions", reads: 9 } as const]
+    const spent = [{ day: today, accountId: accountId("a"), resource: "transactions", reads: 9 } as const]
     const bank = bankOf({ requestsPerDay: 4 })
     const answer = plan(session, bank, unread(["a"], { spent }), requestOf("first-session"))
     assert.deepStrictEqual(lines(answer), ["balances a", "transactions a"])
@@ -291,9 +292,9 @@ describe("plan nightly", () => {
     const bank = bankOf({ requestsPerDay: 4 })
     const syncState = syncStateOf({ a: [[700, 1]], b: [[700, 1]] }, {
       spent: [
-        { accountId: accountId("a"), resource: "transactions", reads: 3 },
-        { accountId: accountId("b"), resource: "balances", reads: 4 },
-        { accountId: null, resource: "transactions", reads: 1 }
+        { day: today, accountId: accountId("a"), resource: "transactions", reads: 3 },
+        { day: today, accountId: accountId("b"), resource: "balances", reads: 4 },
+        { day: today, accountId: null, resource: "transactions", reads: 1 }
       ]
     })
     const answer = plan(grant, bank, syncState, requestOf("nightly"))

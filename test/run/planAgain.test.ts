@@ -4,8 +4,9 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { BookingDay } from "../../src/domain/bookingDay.ts"
-import { stillFinished } from "../../src/run/planAgain.ts"
+import { stateBefore, stillFinished } from "../../src/run/planAgain.ts"
 import { bankWith } from "../support/client/plannedReads.ts"
+import { accountId, syncStateOf } from "../support/client/situation.ts"
 
 const day = Schema.decodeSync(BookingDay)
 
@@ -33,4 +34,12 @@ it("takes what a broken night had read for read within the hour, days that are o
   assert.deepStrictEqual(still("2026-06-03T03:40:00Z"), ["balances", "transactions"])
   assert.deepStrictEqual(still("2026-06-03T05:00:00Z"), ["transactions"])
   assert.deepStrictEqual(still("2026-06-04T03:17:00Z"), [])
+})
+
+it("counts towards a quota what was read on the day that the gateway tells, not on the one that was known before", () => {
+  const spent = [{ day: day("2026-06-03"), accountId: accountId("a"), resource: "balances", reads: 4 }] as const
+  const spentAt = (now: string) =>
+    stateBefore(syncStateOf({}, { spent }), [], DateTime.makeUnsafe(now), bankWith()).spent.length
+  assert.strictEqual(spentAt("2026-06-03T21:00:00Z"), 1)
+  assert.strictEqual(spentAt("2026-06-04T03:17:00Z"), 0)
 })

@@ -19,9 +19,11 @@ create or replace temp macro numbered_balance(digest, nth) as
 create or replace temp macro side_of(status) as
   case status when 'BOOK' then 'booked' when 'PDNG' then 'pending' when 'FUTR' then 'pending' else 'aside' end;
 
--- Whether a text identifies an account: a mask hides the number.
+-- Whether a text identifies an account: a mask hides the number, be it of stars, of dots, of X or of zeros, and so does one that
+-- shows its last digits alone; a word without a digit names a kind of account.
 create or replace temp macro is_identification(sent) as
-  coalesce(length(trim(sent)) > 1 and not regexp_matches(sent, '[*•]|[xX]{2}'), false);
+  coalesce(regexp_matches(sent, '[0-9]') and not regexp_matches(sent, '[*•]|[xX]{2}|0{8} *$')
+    and length(regexp_replace(sent, '[^0-9A-Za-z]', '', 'g')) > 5, false);
 
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as

@@ -25,51 +25,63 @@ where v.institution = $institution and v.known_to is null
       and g.last_seen_run >= (select min(run_id) from undecided_accounts where consent_id = $consent)
   );
 
--- What identifies an account. An identification that two accounts of one list share tells neither from the other.
+-- What identifies an account. An identification that two accounts of one list share tells neither from the other, unless what
+-- stands beside it does: accounts of a building society have one number, and each its roll number.
 create or replace temp table identifications as
 select u.account_id, coalesce(u.currency, '') as currency, i.scheme_name, i.identification,
+  coalesce(i.secondary_identification, '') as secondary,
+  count(distinct u.account_id) over (partition by i.scheme_name, i.identification, coalesce(u.currency, '')) = 1 as alone,
   case i.scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end
     as preference
 from undecided u, unnest(u.identifiers) as t(i)
 where is_identification(i.identification)
-qualify count(distinct u.account_id) over (partition by i.scheme_name, i.identification, coalesce(u.currency, '')) = 1;
+qualify alone or secondary <> '' and count(distinct u.account_id) over (
+  partition by i.scheme_name, i.identification, secondary, coalesce(u.currency, '')
+) = 1;
 
--- Equal identification and currency are one account. A bank that left the currency out, and sends it now, means the only one
--- that has this identification.
+-- Equal identification and currency may be one account, and are where the consent replaces one that knew it so. A bank that left
+-- the currency out, and sends it now, means the only one that has this identification; so with what stands beside a number.
 create or replace temp table identified as
-select account_id, account_key, exact
+select account_id, account_key, replaced, exact
 from (
-  select distinct c.account_id, k.account_key, c.preference, c.currency = k.currency as exact
+  select distinct c.account_id, k.account_key, k.replaced, c.preference,
+    c.currency = k.currency and c.secondary = k.secondary as exact
   from identifications c
   join (
-    select f.account_key, coalesce(f.currency, '') as currency, i.scheme_name, i.identification
+    select f.account_key, f.replaced, coalesce(f.currency, '') as currency, i.scheme_name, i.identification,
+      coalesce(i.secondary_identification, '') as secondary
     from free_accounts f, unnest(f.identifiers) as t(i)
   ) k using (scheme_name, identification)
-  where c.currency = k.currency or '' in (c.currency, k.currency)
-  qualify rank() over (partition by c.account_id order by exact desc, c.preference) = 1
-)
-qualify count(*) over (partition by account_id) = 1;
+  where (c.currency = k.currency or '' in (c.currency, k.currency))
+    and (c.secondary = k.secondary or c.alone and '' in (c.secondary, k.secondary))
+  qualify rank() over (partition by c.account_id order by k.replaced desc, exact desc, c.preference) = 1
+);
 
 create or replace temp table matched_accounts as
+with alone as (
+  select * from identified qualify count(*) over (partition by account_id) = 1
+)
 select account_id, account_key
-from (select * from identified qualify rank() over (partition by account_key order by exact desc) = 1)
+from (select * from alone where replaced qualify rank() over (partition by account_key order by exact desc) = 1)
 qualify count(*) over (partition by account_key) = 1;
 
 -- Of the others: between a consent and the one that it replaces another identification is a change, so any account may be
--- meant, and an equal AccountId says so. Of other consents only what nothing identifies may be known already.
+-- meant, and an equal AccountId says so. Of other consents what is identified alike is meant unless rows disagree, because
+-- a bank may show one number for the accounts of many; else only what nothing identifies may be known already.
 create or replace temp table candidate_accounts as
 select u.account_id, f.account_key,
   f.replaced and exists (
     select 1 from account_links l
     where l.consent_id in (select consent_id from predecessors) and l.account_id = u.account_id
       and l.account_key = f.account_key
-  ) as same_id
+  )
+  or not f.replaced and (u.account_id, f.account_key) in (select (account_id, account_key) from identified) as called_so
 from undecided u
 join free_accounts f on (u.currency is null or f.currency is null or u.currency = f.currency)
 where u.account_id not in (select account_id from matched_accounts)
   and f.account_key not in (select account_key from matched_accounts)
   and (
-    same_id
+    called_so
     or (u.type_code is null or f.type_code is null or u.type_code = f.type_code) and (
       f.replaced
       or u.account_id not in (select account_id from identifications)

@@ -7,7 +7,7 @@ with names as (
       (
         select concat_ws(chr(31), 'identified', $institution, c.scheme_name, c.identification, c.currency)
         from identifications c
-        where c.account_id = u.account_id
+        where c.account_id = u.account_id and c.alone
         order by c.preference, c.scheme_name, c.identification
         limit 1
       ),

@@ -187,7 +187,7 @@ export const questionOf = (at: Situation) => {
   const syncState = syncStateOf({ alpha: spans(at.alpha), ...at.beta === null ? {} : { beta: spans(at.beta) } }, {
     discovered: at.discovered,
     discoveryDone: at.discoveryDone,
-    spent: [{ accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
+    spent: [{ day: today, accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
     lessons: lessonsOf({
       bulkAbsent: at.bulkAbsent,
       filterRefused: at.filterRefused,
