@@ -50,7 +50,8 @@ const failed = (error: GatewayError) => ({ _tag: "failed", error } as const)
 
 /** Statuses that a repeat may cure; 501 says that there will never be anything. */
 const passing = (status: number) =>
-  status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
+  // Nothing was asked for that may be unchanged, so 304 is an answer that lacks what was asked for.
+  status === 304 || status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
 
 /** After an answer. `read` takes what is wanted out of its body, or says in words why it cannot. */
 export const stepAfterAnswer = Effect.fnUntraced(function*<A>(

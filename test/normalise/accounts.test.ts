@@ -78,6 +78,11 @@ it.live("counts an account once that two living consents read, night after night
         yield* query("select change, count(*)::integer as rows from transaction_versions group by change"),
         [{ change: "new", rows: 3 }]
       )
+      // What both say of it is said once, until the first says nothing any more.
+      const saidBy = "select account_id, count(*)::integer as versions from account_versions group by all order by all"
+      assert.deepStrictEqual(yield* query(saidBy), [{ account_id: "a", versions: 1 }])
+      yield* night("2026-11-20", ...both("b", renewed))
+      assert.deepStrictEqual(yield* query(saidBy), [{ account_id: "a", versions: 1 }, { account_id: "b", versions: 1 }])
     })))
 
 const ibanOf = (id: string, Identification: string, fields: Record<string, unknown> = {}) =>
@@ -170,6 +175,39 @@ it.live("tells accounts of one number by what stands beside it, as a roll number
         ),
         [{ ids: ["a", "z"] }, { ids: ["b"] }, { ids: ["y"] }]
       )
+    })))
+
+it.live("asks which is which where AccountIds name accounts of another kind after a renewal, and no row tells", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const kinds = (first: string, second: string) =>
+        [first, second].map((AccountTypeCode, at) =>
+          accountRow({ AccountId: `${at + 1}`, Account: [], AccountTypeCode, Description: AccountTypeCode })
+        )
+      yield* night(
+        "2026-11-10",
+        accounts(kinds("CACC", "SVGS")),
+        transactions(payments("1", ["1", "2", "3"]), { account: "1" }),
+        transactions([], { account: "2" })
+      )
+      yield* night(
+        "2026-11-20",
+        accounts(kinds("SVGS", "CACC"), { consent: renewed, replaces: consent }),
+        transactions([], { account: "1", consent: renewed, from: "2026-11-15" }),
+        transactions([paid("t-9", "2026-11-18", "9", { AccountId: "2" })], {
+          account: "2",
+          consent: renewed,
+          from: "2026-11-15"
+        })
+      )
+      assert.deepStrictEqual(
+        yield* query(
+          `select a.description, sum(t.amount) as net from transactions t join accounts a using (account_key)
+           group by account_key, a.description order by net desc`
+        ),
+        [{ description: "CACC", net: "-6.00000" }, { description: "CACC", net: "-9.00000" }]
+      )
+      assert.deepStrictEqual(yield* query("select distinct kind from reviews"), [{ kind: "same-account" }])
     })))
 
 it.live("finds the same rows under two accounts of a bank", () =>

@@ -25,6 +25,14 @@ create or replace temp macro is_identification(sent) as
   coalesce(regexp_matches(sent, '[0-9]') and not regexp_matches(sent, '[*•]|[xX]{2}|0{8} *$')
     and length(regexp_replace(sent, '[^0-9A-Za-z]', '', 'g')) > 5, false);
 
+-- Whether a consent had listed its accounts in the week before an instant, by loads that came before one.
+create or replace temp macro still_lists(consent, seq, instant) as
+  exists (
+    select 1 from reads r
+    where r.consent_id = consent and r.resource = 'accounts' and r.outcome = 'complete' and r.load_seq < seq
+      and r.started_at > instant - interval 7 days
+  );
+
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),

@@ -75,14 +75,15 @@ select u.account_id, f.account_key,
     where l.consent_id in (select consent_id from predecessors) and l.account_id = u.account_id
       and l.account_key = f.account_key
   )
-  or not f.replaced and (u.account_id, f.account_key) in (select (account_id, account_key) from identified) as called_so
+  or not f.replaced and (u.account_id, f.account_key) in (select (account_id, account_key) from identified) as called_so,
+  coalesce(u.type_code = f.type_code, true) as of_one_kind
 from undecided u
 join free_accounts f on (u.currency is null or f.currency is null or u.currency = f.currency)
 where u.account_id not in (select account_id from matched_accounts)
   and f.account_key not in (select account_key from matched_accounts)
   and (
     called_so
-    or (u.type_code is null or f.type_code is null or u.type_code = f.type_code) and (
+    or of_one_kind and (
       f.replaced
       or u.account_id not in (select account_id from identifications)
         and (not u.listed or u.currency is not distinct from f.currency and u.type_code is not distinct from f.type_code)

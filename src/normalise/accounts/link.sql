@@ -57,21 +57,30 @@ from undecided_accounts u
 join decided d using (account_id)
 where u.consent_id = $consent and (u.listed or not d.is_there);
 
+-- What another consent says of an account, and goes on to say, is not said anew.
+create or replace temp table said_anew as
+select * from told t
+where not exists (
+  select 1 from account_versions v
+  where v.account_key = t.account_key and v.known_to is null and v.row_hash = t.row_hash and v.consent_id <> $consent
+    and v.consent_id not in (select consent_id from predecessors) and still_lists(v.consent_id, $seq, $known::timestamptz)
+);
+
 create or replace temp table last_versions as
 select account_key, max(version) as version
 from account_versions
-where account_key in (select account_key from told)
+where account_key in (select account_key from said_anew)
 group by account_key;
 
 update account_versions
 set known_to = $known
-where known_to is null and account_key in (select account_key from told);
+where known_to is null and account_key in (select account_key from said_anew);
 
 insert into account_versions by name
 select s.account_key, $institution as institution, s.account_id, $consent as consent_id, $columns, s.identifiers, s.extra,
   s.row_hash, coalesce(v.version, 0) + 1 as version, $known::timestamptz as known_from, null::timestamptz as known_to,
   $seq as load_seq, s.run_id, s.raw_page_id, s.row_index
-from told s
+from said_anew s
 left join last_versions v using (account_key);
 
 update account_sightings

@@ -27,7 +27,7 @@ theirs as (
 mine_span as (select account_id, min(booking_date) as first, max(booking_date) as last from mine group by 1),
 their_span as (select account_key, min(booking_date) as first, max(booking_date) as last from theirs group by 1),
 compared as (
-  select n.account_id, n.account_key, n.called_so,
+  select n.account_id, n.account_key, n.called_so, n.of_one_kind,
     coalesce((
       select sum(least(m.rows, t.rows)) from mine m join theirs t using (row_content)
       where m.account_id = n.account_id and t.account_key = n.account_key
@@ -54,11 +54,12 @@ select *, matched >= 3 and matched >= 0.5 * possible as equal_rows
 from compared;
 
 -- An equal AccountId under the consent that this one replaces, or what identifies it under another, where the rows of common days
--- do not disagree, and nowhere else are the same rows.
+-- do not disagree, and nowhere else are the same rows. AccountIds may be places in a list: where it is of another kind now, rows
+-- must agree.
 insert into matched_accounts
 select account_id, account_key
 from likeness s
-where called_so and agreeing >= 0.5 * possible and not exists (
+where called_so and (of_one_kind or equal_rows) and agreeing >= 0.5 * possible and not exists (
   select 1 from likeness o
   where o.equal_rows and o.matched > s.matched
     and (o.account_id = s.account_id and o.account_key <> s.account_key

@@ -1,4 +1,5 @@
--- Writes what a bank says of its accounts; a new version only where it says something else.
+-- Writes what a bank says of its accounts; a new version only where it says something else. That another consent says the same
+-- is none as long as the one that said it first goes on to list its accounts: two persons may have one account.
 
 create or replace temp table differences as
 select s.read_no, s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
@@ -11,8 +12,14 @@ from (
 join batch b using (read_no)
 left join account_versions v on v.account_key = s.account_key and v.known_to is null
 where v.account_key is null
-  or (v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id or v.consent_id <> b.consent_id)
-    and v.load_seq not in (select load_seq from later_loads);
+  or v.load_seq not in (select load_seq from later_loads) and (
+    v.row_hash is distinct from s.row_hash
+    or v.account_id <> s.account_id and v.consent_id = b.consent_id
+    or v.consent_id <> b.consent_id and (
+      v.consent_id in (select replaces from replaced_consents where consent_id = b.consent_id)
+      or not still_lists(v.consent_id, b.seq, b.clock)
+    )
+  );
 
 update account_versions
 set known_to = b.known
