@@ -25,7 +25,7 @@ import type { RunScope } from "./RunScope.ts"
 import { selectTasks } from "./selectTasks.ts"
 
 /** Consents that are worked on at once; each bank's own rules bound what happens at it. */
-const consentsAtOnce = 4
+const consentsAtOnce = 50
 
 /** What concerns the whole run; anything else concerns one consent alone. */
 const Fatal = Schema.Union([StorageError, WorldMismatch, CredentialsRefused, ConfigurationInvalid])
