@@ -59,6 +59,7 @@ A way that counts other rows or another total than were served ends the benchmar
 $ npm run bench                                   # 200,000 rows, five rounds
 $ npm run bench -- --rows 1000000 --rounds 3
 $ node bench/year.ts --nights 365                 # a year of small nights, and a night without news
+$ node bench/consents.ts                         # a night of 1,000 consents whose banks take 200 ms to answer
 \`\`\`
 
 ${cold.map(section).join("\n\n")}

@@ -9,7 +9,19 @@
  * each waits only for the bank, its processor time by consent, and its peak of memory. It ends with an error where a row is missing.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Clock, ConfigProvider, Console, Data, DateTime, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
+import {
+  Clock,
+  ConfigProvider,
+  Console,
+  Data,
+  DateTime,
+  Effect,
+  FiberSet,
+  FileSystem,
+  Layer,
+  Schema,
+  Stdio
+} from "effect"
 import { TestConsole } from "effect/testing"
 import { parseArgs } from "node:util"
 import { program as daybookProgram } from "../src/cli/program.ts"
@@ -140,13 +152,17 @@ const program = Effect.gen(function*() {
   let nights = 1
   let underWay = 0
   let most = 0
+  const wait = yield* FiberSet.makeRuntime()
   gateway.hold = (_, answer) => {
     underWay += 1
     most = Math.max(most, underWay)
-    setTimeout(() => {
-      underWay -= 1
-      answer()
-    }, latency)
+    wait(Effect.delay(
+      Effect.sync(() => {
+        underWay -= 1
+        answer()
+      }),
+      latency
+    ))
   }
   // Of all that is stated it looks at what the one that is asked about has.
   gateway.script = ({ path }) => {
