@@ -177,6 +177,36 @@ it.live("tells accounts of one number by what stands beside it, as a roll number
       )
     })))
 
+it.live.each(
+  [
+    { what: "bear no number", shown: ["", ""], ids: false },
+    { what: "end otherwise", shown: ["XXXX1234", "XXXX9876"], ids: false },
+    { what: "bear other ids in their rows", shown: ["", ""], ids: true }
+  ] as const
+)(
+  "takes what two persons are paid each week for no proof that they have one account, where they $what",
+  (twins) =>
+    withBook({ transaction_ids: twins.ids ? "stable" : "absent" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        const listed = (id: string, at: 0 | 1, under: { readonly consent?: ConsentId }) => [
+          accounts(
+            [twins.shown[at] === "" ? accountRow({ AccountId: id, Account: [] }) : ibanOf(id, twins.shown[at])],
+            under
+          ),
+          transactions(
+            ["03", "10", "17", "24"].map((day, nth) =>
+              paid(twins.ids ? `${id}-${nth}` : undefined, `2026-11-${day}`, "5", { AccountId: id })
+            ),
+            { account: id, ...under }
+          )
+        ]
+        yield* night("2026-11-25", ...listed("a", 0, {}))
+        yield* night("2026-11-26", ...listed("z", 1, { consent: renewed }))
+        assert.deepStrictEqual(yield* query(heldBy), [{ account_id: "a", rows: 4 }, { account_id: "z", rows: 4 }])
+        assert.strictEqual((yield* query("select kind from reviews")).length, twins.shown[0] === "" ? 1 : 0)
+      }))
+)
+
 it.live("asks which is which where AccountIds name accounts of another kind after a renewal, and no row tells", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

@@ -65,11 +65,30 @@ select account_id, account_key
 from (select * from alone where replaced qualify rank() over (partition by account_key order by exact desc) = 1)
 qualify count(*) over (partition by account_key) = 1;
 
+-- The last digits are told behind a mask too. Where they differ it is another account, or another card of one whose consent was
+-- replaced.
+create or replace temp table ending_otherwise as
+with ends as (
+  select account_id, i.scheme_name, regexp_extract(trim(i.identification), '[0-9]{2,4}$') as ending
+  from undecided, unnest(identifiers) as t(i)
+),
+known_ends as (
+  select account_key, i.scheme_name, regexp_extract(trim(i.identification), '[0-9]{2,4}$') as ending
+  from free_accounts f, unnest(f.identifiers) as t(i)
+  where not f.replaced
+)
+select e.account_id, k.account_key
+from ends e
+join known_ends k using (scheme_name)
+where e.ending <> '' and k.ending <> ''
+group by all
+having not bool_or(ends_with(e.ending, k.ending) or ends_with(k.ending, e.ending));
+
 -- Of the others: between a consent and the one that it replaces another identification is a change, so any account may be
 -- meant, and an equal AccountId says so. Of other consents what is identified alike is meant unless rows disagree, because
 -- a bank may show one number for the accounts of many; else only what nothing identifies may be known already.
 create or replace temp table candidate_accounts as
-select u.account_id, f.account_key,
+select u.account_id, f.account_key, f.replaced,
   f.replaced and exists (
     select 1 from account_links l
     where l.consent_id in (select consent_id from predecessors) and l.account_id = u.account_id
@@ -86,6 +105,7 @@ where u.account_id not in (select account_id from matched_accounts)
     or of_one_kind and (
       f.replaced
       or u.account_id not in (select account_id from identifications)
+        and (u.account_id, f.account_key) not in (select (account_id, account_key) from ending_otherwise)
         and (not u.listed or u.currency is not distinct from f.currency and u.type_code is not distinct from f.type_code)
     )
   );

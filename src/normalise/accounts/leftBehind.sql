@@ -13,7 +13,7 @@ left_behind as (
   where account_key is null and disposition = 'read'
     and account_id not in (select account_id from undecided_accounts where consent_id = $consent)
 )
-select b.account_id, o.account_key, bool_or(o.account_id = b.account_id) as called_so, true as of_one_kind
+select b.account_id, o.account_key, bool_or(o.account_id = b.account_id) as called_so, true as of_one_kind, true as replaced
 from left_behind b, opened o
 group by all;
 

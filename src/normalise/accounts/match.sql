@@ -14,11 +14,15 @@ where account_id not in (select account_id from decidable) and not exists (
 -- Of the days that both list: how many rows are equal, how many agree in day and amount, and how many could.
 create or replace temp table likeness as
 with mine as (
-  select account_id, booking_date, amount, currency, row_content, count(*) as rows from sampled_rows group by all
+  select account_id, booking_date, amount, currency, row_content, payment, count(*) as rows,
+    coalesce(list(id) filter (where id is not null), []) as ids
+  from sampled_rows
+  group by all
 ),
 theirs as (
   select account_key, booking_date, amount, currency,
-    row_content(booking_date, amount, currency, description, proprietary_code) as row_content, count(*) as rows
+    row_content(booking_date, amount, currency, description, proprietary_code) as row_content, count(*) as rows,
+    coalesce(list(transaction_id) filter (where identity_tier = 'id'), []) as ids
   from transaction_versions
   where account_key in (select account_key from candidate_accounts) and known_to is null and status = 'BOOK' and change <> 'absent'
     and booking_date between $first_day and $last_day
@@ -27,11 +31,20 @@ theirs as (
 mine_span as (select account_id, min(booking_date) as first, max(booking_date) as last from mine group by 1),
 their_span as (select account_key, min(booking_date) as first, max(booking_date) as last from theirs group by 1),
 compared as (
-  select n.account_id, n.account_key, n.called_so, n.of_one_kind,
+  select n.account_id, n.account_key, n.called_so, n.of_one_kind, n.replaced,
     coalesce((
       select sum(least(m.rows, t.rows)) from mine m join theirs t using (row_content)
       where m.account_id = n.account_id and t.account_key = n.account_key
     ), 0) as matched,
+    (
+      select count(distinct m.payment) from mine m join theirs t using (row_content)
+      where m.account_id = n.account_id and t.account_key = n.account_key
+    ) as payments,
+    coalesce((
+      select bool_and(len(m.ids) > 0 and len(t.ids) > 0 and not list_has_any(m.ids, t.ids))
+      from mine m join theirs t using (row_content)
+      where m.account_id = n.account_id and t.account_key = n.account_key
+    ), false) as bears_other_ids,
     coalesce((
       select sum(least(m.rows, t.rows))
       from (select account_id, booking_date, amount, currency, sum(rows) as rows from mine group by all) m
@@ -50,7 +63,8 @@ compared as (
   left join their_span h using (account_key)
   where n.account_id in (select account_id from decidable)
 )
-select *, matched >= 3 and matched >= 0.5 * possible as equal_rows
+-- What is paid every week to two is one coincidence, however often it is paid, and ids that are believed are not another's.
+select *, matched >= 3 and matched >= 0.5 * possible and (replaced or payments >= 3 and not bears_other_ids) as equal_rows
 from compared;
 
 -- An equal AccountId under the consent that this one replaces, or what identifies it under another, where the rows of common days
