@@ -52,18 +52,6 @@ const loading = { ...load, clock: Schema.optionalKey(Schema.String), batch: Sche
  */
 export const TakenIn = event("taken-in", loading)
 
-/** Rows of a bank are understood and told apart by these of its capability rules, in all loads of this log that follow. */
-export const RulesInForce = event("rules-in-force", {
-  institution: Institution,
-  rules: Schema.Struct({
-    timezone: Schema.String,
-    transaction_ids: Schema.Literals(["stable", "unstable", "absent"]),
-    pending: Schema.Literals(["absent", "listed", "complete"]),
-    lookback_days: Schema.Int,
-    history_days: Schema.Int
-  })
-})
-
 /** That could not be done, for this reason: the read stands aside as a whole, and a book made anew does not try it again. */
 export const SetAside = event("set-aside", { ...load, reason: Schema.String })
 
@@ -223,7 +211,6 @@ export const JournalEvent = Schema.Union([
   SetAside,
   Exported,
   RulesChanged,
-  RulesInForce,
   AccountsUnnamed,
   ChecksRun,
   ExportJudged,

@@ -14,7 +14,6 @@ import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journa
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
 import { isSeenWhole, recordProofs, requireKnownFolders, seenOf } from "./journalProofs.ts"
-import { type RulesOfBanks, withStated } from "./rulesInForce.ts"
 
 /** A page of a read: its number among the folder's answers, and its checksum. */
 export interface JournaledPage {
@@ -55,8 +54,6 @@ export type Entry =
     readonly readId: ReadId
     readonly clock: string | null
     readonly batch: number | null
-    /** By which rules of banks it was loaded, as far as its log says that. */
-    readonly rules: RulesOfBanks
     readonly setAside: SetAside | null
   }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
@@ -140,13 +137,11 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   } satisfies PendingLoads
 })
 
-const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> => {
-  let rules: RulesOfBanks = new Map()
-  return events.flatMap((event): ReadonlyArray<Entry> => {
-    rules = withStated(rules, event)
+const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
+  events.flatMap((event): ReadonlyArray<Entry> => {
     if (event.event === "taken-in") {
       const { at, batch = null, clock = null, read_id: readId, seq } = event
-      return [{ kind: "read", seq, at, readId, clock, batch, rules, setAside: null }]
+      return [{ kind: "read", seq, at, readId, clock, batch, setAside: null }]
     }
     switch (event.event) {
       case "exported":
@@ -159,7 +154,6 @@ const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
         return []
     }
   })
-}
 
 /** Reads that ended with pages. A read without an end was killed, and is made again. */
 const journaledReads = (folder: JournalFolder, events: ReadonlyArray<JournalEvent>): ReadonlyArray<JournaledRead> => {

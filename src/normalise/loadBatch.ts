@@ -61,7 +61,7 @@ export const loadBatch = Effect.fn("normalise.loadBatch")((batch: ReadonlyArray<
 
 class Rehearsed extends Data.TaggedError("Rehearsed") {}
 
-const tried = (read: JournaledRead): Load => ({ ...nowhere(read), rules: null, read, siblings: [] })
+const tried = (read: JournaledRead): Load => ({ ...nowhere(read), read, siblings: [] })
 
 /** Loads one read and undoes it. */
 export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>

@@ -29,7 +29,6 @@ import {
 import type { FoundLog } from "./importLog.ts"
 import { adoptUnproven, recordProofs, seenOf } from "./journalProofs.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
-import { stateRules } from "./rulesInForce.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
@@ -99,14 +98,12 @@ const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide
         yield* recordAnswer(entry.event)
         continue
       }
-      const { at: known, clock, rules: stated, seq, setAside } = entry
+      const { at: known, clock, seq, setAside } = entry
       const read = pending.reads.get(entry.readId)
       if (read === undefined) continue
       if (setAside !== null) yield* writeSetAside(read, seq, known, setAside)
       else {
-        const rules = stated.get(read.started.institution) ?? null
-        const theirs = siblings.get(read.folder.name) ?? []
-        loads.push({ seq, known, clock: clock ?? read.ended.at, rules, read, siblings: theirs })
+        loads.push({ seq, known, clock: clock ?? read.ended.at, read, siblings: siblings.get(read.folder.name) ?? [] })
       }
     }
     yield* takeIn(loads, setAsideBy(decide))
@@ -172,7 +169,6 @@ export const givePlace = Effect.fn("normalise.givePlace")(
 const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
   const run = yield* Run
   const siblings = siblingsOf(pending)
-  const stated = yield* stateRules(new Set(reads.map(({ started }) => started.institution)))
   for (let rest = reads.map((read) => ({ read })); rest.length > 0;) {
     const batch = yield* firstBatch(rest)
     const newest = yield* newestLoad()
@@ -181,7 +177,6 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
       ({ read }, index) =>
         Effect.map(givePlace(newest, index + 1, read), (theirs): Load => ({
           ...theirs,
-          rules: stated.get(read.started.institution) ?? null,
           read,
           siblings: siblings.get(read.folder.name) ?? []
         }))

@@ -3,12 +3,14 @@
  */
 import { Data, DateTime, Effect, Schema } from "effect"
 import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import type { Institution } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
+import { Capabilities } from "../institution/Capabilities.ts"
+import { Capability, type Profile } from "../institution/Capability.ts"
 import { fragment, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
 import type { PageSet } from "./pageFiles.ts"
-import { type LoadRules, rulesNow } from "./rulesInForce.ts"
 
 /**
  * A read's place in the order of loads. `known` is the instant from which the book knows it, `clock` the time by the clock
@@ -26,8 +28,6 @@ export const nowhere = ({ ended: { at } }: JournaledRead): Place => ({ seq: 0, k
 /** One read on its way into the book. */
 export interface Load extends Place {
   readonly read: JournaledRead
-  /** The rules of its bank by which it is loaded; null where nothing says those that were in force. */
-  readonly rules: LoadRules | null
   /** Complete reads of transactions of the same consent and run, whatever their place in the order. */
   readonly siblings: ReadonlyArray<JournaledRead>
 }
@@ -78,9 +78,9 @@ const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: Booking
 }
 
 /** A read as the steps of a load know it. */
-const batchRow = ({ clock, known, read, seq }: Load, read_no: number, rules: LoadRules) => {
+const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
   const { ended, started } = read
-  const today = bookingDayAt(DateTime.makeUnsafe(started.at), rules.timezone)
+  const today = bookingDayAt(DateTime.makeUnsafe(started.at), timezone)
   const margins = ended.proves !== undefined
   return {
     read_no,
@@ -90,9 +90,9 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, rules: Loa
     institution: started.institution,
     account_id: started.account_id,
     folder: read.folder.name,
-    zone: rules.timezone,
-    trusted: rules.transaction_ids === "stable",
-    lookback: rules.lookback_days,
+    zone: timezone,
+    trusted: rules.transactionIds === "stable",
+    lookback: rules.lookbackDays,
     pending_rule: rules.pending,
     asked_from: ended.from,
     asked_to: ended.to,
@@ -102,14 +102,16 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, rules: Loa
     earlier_frames: ended.earlier ?? [],
     shows_twice: ended.error_tag === "RowsRepeated",
     today,
-    recent: margins ? addDays(today, -rules.lookback_days - 2) : "0001-01-01",
-    given_from: addDays(today, 1 - rules.history_days),
+    recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
+    given_from: addDays(today, 1 - rules.historyDaysAfterFirstSession),
     complete: isWhole(ended),
     seq,
     known,
     clock
   }
 }
+
+const rulesOf = (institution: Institution) => Effect.provide(Capability, Capabilities.get(institution))
 
 /** The time at the bank, in words of SQL: a zone that stands as a text is looked up once, one in a column for every row. */
 const zonedIn = (zones: ReadonlyArray<string>) =>
@@ -127,10 +129,7 @@ export const beginPass = Effect.fn("normalise.beginPass")(function*({ loads, pag
   const rows = yield* Effect.forEach(
     loads,
     ([read_no, load]) =>
-      Effect.map(
-        load.rules === null ? rulesNow(load.read.started.institution) : Effect.succeed(load.rules),
-        (rules) => batchRow(load, read_no, rules)
-      )
+      Effect.map(rulesOf(load.read.started.institution), (profile) => batchRow(load, read_no, profile))
   )
   yield* warehouse.file(new URL("./batch/begin.sql", import.meta.url), {
     reads: JSON.stringify(rows),

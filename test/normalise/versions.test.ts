@@ -271,24 +271,3 @@ it.live("keeps a row whose booking day lies outside the window, and says so", ()
         message: "1 row has a booking day outside the window that was asked for; it is kept"
       }])
     })))
-
-it.live("makes each load again by the rules that were in force then, also where they were edited since", () =>
-  withBook({ transaction_ids: "stable" }, ({ again, night, query, setRules }) =>
-    Effect.gen(function*() {
-      const late = { BookingDateTime: "2026-11-10T23:30:00Z" }
-      const rows = [
-        paid("t-1", "2026-11-10", "2"),
-        paid("t-2", "2026-11-10", "2"),
-        paid("t-3", "2026-11-10", "3", late)
-      ]
-      const versions =
-        "select transaction_key, version, change, booking_date, identity_tier, known_from from transaction_versions order by all"
-      yield* night("2026-11-12", accounts(), transactions(rows))
-      yield* setRules({ transaction_ids: "absent", timezone: "Asia/Tokyo" })
-      yield* night("2026-11-13", transactions(rows))
-      const made = yield* query(versions)
-      assert.deepStrictEqual(yield* again(versions), made)
-      // What a rule was edited to after the last load changes nothing of what was loaded.
-      yield* setRules({ transaction_ids: "stable" })
-      assert.deepStrictEqual(yield* again(versions), made)
-    })))
