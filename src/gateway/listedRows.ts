@@ -10,10 +10,11 @@ import { crc32 } from "node:zlib"
 
 /**
  * A row of a page. `name` and `instant`, of when it was booked, are digests: a walk of a million rows keeps as many of them. `day` is
- * as it was written.
+ * as it was written; `identified` says that an id names it, which no other payment bears.
  */
 export interface ListedRow {
   readonly name: number
+  readonly identified: boolean
   readonly instant: number
   readonly day: string
 }
@@ -40,13 +41,17 @@ const textOf = (value: unknown): string =>
 
 const identified = (account: string, status: string, id: string): number => digestOf(`${account}\n${status}\n${id}`)
 
-const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boolean): ListedRow => ({
-  name: trusted && textOf(id) !== ""
-    ? identified(textOf(said["AccountId"]), textOf(said["Status"]), textOf(id))
-    : digestOf(JSON.stringify(said)),
-  instant: crc32(textOf(said["BookingDateTime"])),
-  day: textOf(said["BookingDateTime"]).slice(0, 10)
-})
+const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boolean): ListedRow => {
+  const hasId = trusted && textOf(id) !== ""
+  return {
+    name: hasId
+      ? identified(textOf(said["AccountId"]), textOf(said["Status"]), textOf(id))
+      : digestOf(JSON.stringify(said)),
+    identified: hasId,
+    instant: crc32(textOf(said["BookingDateTime"])),
+    day: textOf(said["BookingDateTime"]).slice(0, 10)
+  }
+}
 
 /** The rows of a page in its order; none where it cannot be read so. `trusted` says whether the bank's ids are believed. */
 export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<ListedRow> => {
@@ -58,6 +63,7 @@ export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<Li
     if (count > 0 && whole && !TransactionId.includes("")) {
       return TransactionId.map((id, place) => ({
         name: identified(AccountId[place] ?? "", Status[place] ?? "", id.trim()),
+        identified: true,
         instant: crc32(BookingDateTime[place] ?? ""),
         day: BookingDateTime[place]?.slice(0, 10) ?? ""
       }))

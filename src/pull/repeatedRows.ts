@@ -26,7 +26,7 @@ export interface RowsOfWalk {
 
 const isDay = Schema.is(BookingDay)
 
-/** The rows of a walk that begins. `trusted` says whether they are named by ids. */
+/** The rows of a walk that begins. `trusted` says whether ids name them where they have any. */
 export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   const instants = new Map<number, number>()
   const edges: Array<number> = []
@@ -37,6 +37,8 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let strays = 0
   // An id under which rows of several instants stand is none that tells, here or elsewhere in this list.
   let reused = false
+  // Of equal rows without an id, as two payments may be, nothing tells either.
+  let nameless = !trusted
   let lastDay = ""
   let [rises, falls] = [true, true]
 
@@ -48,6 +50,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
       repeated += again.length
+      nameless ||= again.some(({ identified }) => !identified)
       strays += Math.max(0, again.length - edge)
       days.push(...again.map(({ day }) => day))
     }
@@ -65,7 +68,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   /** Whether the pages overlap by rule. One edge alone shows no rule. */
   const isRule = () => edges.length > 1 && edges.every((edge) => edge > 0 && edge === edges[0])
 
-  const doubtful = () => reused || (strays === 0 && (!trusted || isRule())) ? 0 : repeated
+  const doubtful = () => reused || (strays === 0 && (nameless || isRule())) ? 0 : repeated
 
   return {
     add,
