@@ -33,5 +33,7 @@ export const schemaVersion = 2
  * 12. Days before the first rows in a currency are doubtful, and those before rows of which most changed their amounts.
  * 13. Of a list that is seen to be cut at its early end no row there is believed to be gone; accounts that bear one number under
  *    consents of which none replaces the other are one unless their rows disagree.
+ * 14. A read that is taken in after one that was asked for later adds no row that this one listed, on days around those that it proves
+ *    either, and brings back none of an account whose ids are positions.
  */
-export const ruleVersion = 13
+export const ruleVersion = 14

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { accountRow } from "../support/gateway/bankRows.ts"
 import { consent } from "../support/store/journalRead.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const renewed = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
 const payments = (account: string, amounts: ReadonlyArray<string>) =>
@@ -238,6 +238,61 @@ it.live("asks which is which where AccountIds name accounts of another kind afte
         [{ description: "CACC", net: "-6.00000" }, { description: "CACC", net: "-9.00000" }]
       )
       assert.deepStrictEqual(yield* query("select distinct kind from reviews"), [{ kind: "same-account" }])
+    })))
+
+it.live("counts once what two reads listed of an account that a renewal names, the older one taken in after the newer", () =>
+  withBook({ transaction_ids: "unstable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const listed = (ids: string, account: string) =>
+        ["04", "06", "08", "09"].map((day) =>
+          paid(`${ids}-${day}`, `2026-11-${day}`, day, { AccountId: account, TransactionReference: `${ids} ${day}` })
+        )
+      const inBulk = (ids: string, from: string) => {
+        const { account: _, ...read } = proving(listed(ids, "hidden"), { from, to: "2026-11-12" })
+        return read
+      }
+      yield* night("2026-11-10", accounts(), inBulk("x", "2026-11-01"))
+      // The bank gives other ids and references each time, and the first is of the day before those that are proven.
+      yield* night("2026-11-12", inBulk("y", "2026-11-05"))
+      const shown = accountRow({ AccountId: "shown", Account: [] })
+      yield* night(
+        "2026-11-13",
+        accounts([accountRow(), shown], { consent: renewed, replaces: consent }),
+        transactions(listed("z", "shown").slice(1), { account: "shown", consent: renewed, from: "2026-11-06" })
+      )
+      const held = "select booking_date, count(*)::integer as rows from transactions group by all having rows > 1"
+      assert.deepStrictEqual(yield* query(held), [])
+      assert.deepStrictEqual(yield* query(net), [{ rows: 4, net: "-27.00000" }])
+      assert.deepStrictEqual(yield* again(net), [{ rows: 4, net: "-27.00000" }])
+    })))
+
+it.live("takes in nothing anew of an account whose ids are positions, where a read is taken in again for another", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const hidden = (account: string, ids: string) =>
+        ["04", "06", "08"].map((day) => paid(`${ids}-${day}`, `2026-11-${day}`, day, { AccountId: account }))
+      const listed = (days: ReadonlyArray<string>) =>
+        days.toReversed().map((day, place) => paid(`${place + 1}`, `2026-11-${day}`, `1${day}`))
+      const bulk = (rows: ReadonlyArray<unknown>) => {
+        const { account: _, ...read } = transactions(rows)
+        return read
+      }
+      const days = ["03", "05", "07", "09"]
+      yield* night("2026-11-10", accounts(), bulk([...listed(days), ...hidden("hidden", "x")]))
+      yield* night("2026-11-11", bulk([...listed([...days, "10"]), ...hidden("hidden", "x")]))
+      assert.deepStrictEqual(yield* query("select code from findings where code = 'ids-are-positions'"), [
+        { code: "ids-are-positions" }
+      ])
+      yield* night(
+        "2026-11-13",
+        accounts([accountRow(), accountRow({ AccountId: "shown", Account: [] })], {
+          consent: renewed,
+          replaces: consent
+        }),
+        transactions(listed([...days, "10"]), { consent: renewed }),
+        transactions(hidden("shown", "x"), { account: "shown", consent: renewed })
+      )
+      assert.deepStrictEqual(yield* query(net), [{ rows: 8, net: "-552.00000" }])
     })))
 
 it.live("finds the same rows under two accounts of a bank", () =>

@@ -25,7 +25,7 @@ from (
   from staged s
   join listed_again r on r.account_key = s.account_key and r.transaction_id = s.transaction_id
     and r.side = side_of(s.status)
-  where s.identity_tier = 'id'
+  where s.identity_tier = 'id' and s.disposition = 'read'
   qualify row_number() over (partition by s.transaction_key order by s.page_no, s.row_index) > 1
 ) again
 where staged.page_no = again.page_no and staged.row_index = again.row_index;

@@ -63,7 +63,7 @@ from given_anew
 group by account_key;
 
 update staged
-set identity_tier = 'content', disposition = 'read',
+set identity_tier = 'content', disposition = if(disposition = 'repeated', 'read', disposition),
   transaction_key = content_identity(side_of(status), content_key, 1)
 where identity_tier = 'id' and account_key in (select account_key from numbered);
 

@@ -10,7 +10,7 @@ where s.identity_tier = 'content' and s.disposition = 'read';
 
 create or replace temp table row_numbers as
 select n.content_key, n.side, n.nth, c.transaction_key is not null as taken, n.complete,
-  c.change in ('absent', 'voided', 'booked') as given_up, c.due or c.on_margin as due, c.row_hash
+  c.change in ('absent', 'voided', 'booked') as given_up, c.due or c.on_margin or c.overtaken as due, c.row_hash
 from (
   select d.content_key, d.side, b.complete, unnest(range(1, d.listed + d.known + 1))::integer as nth
   from duplicate_rows d
@@ -39,7 +39,7 @@ join (
   select *, row_number() over (partition by content_key, side order by taken and not given_up desc, nth) as place
   from row_numbers anti join numbering using (content_key, side, nth)
   -- A row that this read need not show may still be there. What is listed on a day around those that are proven is what is
-  -- known of it, until there are more of it than are known.
+  -- known of it, until there are more of it than are known; and so is what a read that was asked for later has listed there.
   where not taken or given_up or due or not complete
 ) k using (content_key, side, place);
 
