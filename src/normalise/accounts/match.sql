@@ -30,21 +30,16 @@ theirs as (
 ),
 mine_span as (select account_id, min(booking_date) as first, max(booking_date) as last from mine group by 1),
 their_span as (select account_key, min(booking_date) as first, max(booking_date) as last from theirs group by 1),
+equal as (
+  select m.account_id, t.account_key, sum(least(m.rows, t.rows)) as rows, count(distinct m.payment) as payments,
+    bool_and(len(m.ids) > 0 and len(t.ids) > 0 and not list_has_any(m.ids, t.ids)) as bears_other_ids
+  from mine m
+  join theirs t using (row_content)
+  group by all
+),
 compared as (
-  select n.account_id, n.account_key, n.called_so, n.of_one_kind, n.replaced,
-    coalesce((
-      select sum(least(m.rows, t.rows)) from mine m join theirs t using (row_content)
-      where m.account_id = n.account_id and t.account_key = n.account_key
-    ), 0) as matched,
-    (
-      select count(distinct m.payment) from mine m join theirs t using (row_content)
-      where m.account_id = n.account_id and t.account_key = n.account_key
-    ) as payments,
-    coalesce((
-      select bool_and(len(m.ids) > 0 and len(t.ids) > 0 and not list_has_any(m.ids, t.ids))
-      from mine m join theirs t using (row_content)
-      where m.account_id = n.account_id and t.account_key = n.account_key
-    ), false) as bears_other_ids,
+  select n.account_id, n.account_key, n.called_so, n.of_one_kind, n.replaced, coalesce(e.rows, 0) as matched,
+    coalesce(e.payments, 0) as payments, coalesce(e.bears_other_ids, false) as bears_other_ids,
     coalesce((
       select sum(least(m.rows, t.rows))
       from (select account_id, booking_date, amount, currency, sum(rows) as rows from mine group by all) m
@@ -59,8 +54,9 @@ compared as (
         and t.booking_date between i.first and i.last), 0)
     ) as possible
   from candidate_accounts n
-  left join mine_span i using (account_id)
-  left join their_span h using (account_key)
+  left join equal e on e.account_id = n.account_id and e.account_key = n.account_key
+  left join mine_span i on i.account_id = n.account_id
+  left join their_span h on h.account_key = n.account_key
   where n.account_id in (select account_id from decidable)
 )
 -- What is paid every week to two is one coincidence, however often it is paid, and ids that are believed are not another's.
