@@ -4,8 +4,8 @@
  * banks have ids that can be believed, two have none. A folder that holds such a store is used again, and goes on from there.
  */
 import { DateTime, Effect, FileSystem, Schema } from "effect"
-import { Daybook } from "../test/support/daybook/Daybook.ts"
-import type { StatedTransaction } from "../test/support/gateway/statedRows.ts"
+import { Daybook, type Extras } from "../test/support/daybook/Daybook.ts"
+import { type StatedTransaction, unitsOf } from "../test/support/gateway/statedRows.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
 
 const banks = ["xb_quince", "xb_rowan", "xb_sorrel", "xb_tansy"]
@@ -15,18 +15,19 @@ const rowsPerNight = 10
 /** How long a gateway remembers what it lists: longer than any night looks back. */
 const listedDays = 40
 
-const day = 86_400_000
-const firstNight = DateTime.toEpochMillis(DateTime.makeUnsafe("2026-01-05T03:00:00.000Z"))
+export const day = 86_400_000
+export const firstNight = DateTime.toEpochMillis(DateTime.makeUnsafe("2026-01-05T03:00:00.000Z"))
 
-const instant = (millis: number) => DateTime.formatIso(DateTime.makeUnsafe(millis))
+export const instant = (millis: number) => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 const fact = (key: string, value: string) => `${key} = { value = ${value}, source = "bench", checked = 2026-11-22 }\n`
 
-const rulesOf = (bank: string, ordinal: number) =>
-  `name = "${bank}"\ncountry = "GB"\ntimezone = "Europe/London"\n` + fact("bulk", "\"none\"") +
+/** The capability file of a bank that bounds nothing, with rules of its own, as TOML writes their values. */
+export const rulesOf = (bank: string, own: Readonly<Record<string, string>>) =>
+  `name = "${bank}"\ncountry = "GB"\ntimezone = "Europe/London"\n` +
   fact("account_discovery", "\"always\"") + fact("unbounded_history", "\"always\"") +
   fact("requests_per_second", "0") + fact("requests_per_day", "0") +
-  fact("transaction_ids", ordinal % 2 === 0 ? "\"stable\"" : "\"absent\"")
+  Object.entries(own).map(([key, value]) => fact(key, value)).join("")
 
 const accounts = banks.flatMap((bank, ordinal) =>
   Array.from({ length: accountsPerBank }, (_, nth) => ({
@@ -69,8 +70,8 @@ const rowsOf = (account: number, night: number): ReadonlyArray<StatedTransaction
     }
   })
 
-const unitsOf = ({ amount, credit }: StatedTransaction): bigint =>
-  (credit ? 1n : -1n) * BigInt(amount.replace(".", "")) * 1000n
+/** What a movement adds to the balance. */
+export const movementOf = ({ amount, credit }: StatedTransaction) => unitsOf(credit ? amount : `-${amount}`)
 
 /** What the gateway states after so many nights. */
 const state = (gateway: TestGateway, night: number): void => {
@@ -79,7 +80,7 @@ const state = (gateway: TestGateway, night: number): void => {
   for (let each = 0; each <= night; each += 1) {
     for (const account of accounts.keys()) {
       const theirs = rowsOf(account, each)
-      held[account] = theirs.reduce((sum, row) => sum + unitsOf(row), held[account] ?? 0n)
+      held[account] = theirs.reduce((sum, row) => sum + movementOf(row), held[account] ?? 0n)
       if (each > night - listedDays) rows.push(...theirs)
     }
   }
@@ -112,11 +113,13 @@ export class NightFailed extends Schema.TaggedError<NightFailed>()("NightFailed"
 }
 
 /** Runs a command that must end well. */
-const must = Effect.fn("bench.must")(function*(daybook: Daybook, ...args: ReadonlyArray<string>) {
-  const ended = yield* daybook.run(...args)
-  if (ended.exitCode === 0) return ended
-  return yield* new NightFailed({ command: ended.command, reason: ended.stderr.slice(-2000) })
-})
+export const must = Effect.fn("bench.must")(
+  function*(daybook: Daybook, extras: Extras, ...args: ReadonlyArray<string>) {
+    const ended = yield* daybook.runWith(extras, ...args)
+    if (ended.exitCode === 0) return ended
+    return yield* new NightFailed({ command: ended.command, reason: ended.stderr.slice(-2000) })
+  }
+)
 
 /** A store, and the gateway that it is of. */
 export interface YearStore {
@@ -178,7 +181,13 @@ export const makeYear = Effect.fn("bench.makeYear")(
     yield* files.makeDirectory(`${folder}/config/institutions`, { recursive: true })
     yield* files.writeFileString(`${folder}/config/daybook.toml`, "")
     for (const [ordinal, bank] of banks.entries()) {
-      yield* files.writeFileString(`${folder}/config/institutions/${bank}.toml`, rulesOf(bank, ordinal))
+      yield* files.writeFileString(
+        `${folder}/config/institutions/${bank}.toml`,
+        rulesOf(bank, {
+          bulk: "\"none\"",
+          transaction_ids: ordinal % 2 === 0 ? "\"stable\"" : "\"absent\""
+        })
+      )
     }
     const daybook = new Daybook(`${folder}/out`, gateway.env, `${folder}/config`)
     const begin = (night: number) => {
@@ -189,7 +198,7 @@ export const makeYear = Effect.fn("bench.makeYear")(
       begin(0)
       for (const bank of banks) {
         gateway.consents.person = bank
-        yield* must(daybook, "consent", "new", bank, "--callback", "none", "--poll", "1")
+        yield* must(daybook, {}, "consent", "new", bank, "--callback", "none", "--poll", "1")
       }
     }
     const consents = [...gateway.consents.all.values()].map(({ id, institution }) => ({ id, bank: institution }))
@@ -197,7 +206,7 @@ export const makeYear = Effect.fn("bench.makeYear")(
     const port = Number(new URL(gateway.origin).port)
     for (let night = Math.max(0, before.night + 1); night < nights; night += 1) {
       begin(night)
-      yield* must(daybook, "run", "nightly")
+      yield* must(daybook, {}, "run", "nightly")
       gateway.asked.length = 0
       yield* files.writeFileString(mark, JSON.stringify({ port, night, consents }))
       yield* told(night + 1)
