@@ -91,3 +91,40 @@ it.live(
     })),
   120_000
 )
+
+it.live(
+  "takes in what waited where the next consent lists rows only after the one before it was read that night",
+  () =>
+    quiet(Effect.gen(function*() {
+      const { daybook, gateway, night, renew, run } = yield* unlistedAtFirst()
+      const [before] = gateway.consents.all.keys()
+      const isNews = (path: string) => !path.includes(before ?? "")
+      gateway.script = ({ path }) =>
+        isNews(path) && path.endsWith("/transactions") ? { status: 503, body: {} } : undefined
+      gateway.transactions = gateway.transactions.filter(({ bookedAt }) => bookedAt > "2026-02-10")
+      yield* renew([account("c", "a"), account("d", "b")])
+      gateway.script = () => undefined
+      // The next consent is answered after the one before has had its list.
+      const answerNews = (answer: () => void) =>
+        Effect.sync(() => {
+          gateway.setTime("2026-02-23T03:01:00Z")
+          gateway.accounts = [account("c", "a"), account("d", "b")]
+          answer()
+        })
+      const fork = Effect.runForkWith(yield* Effect.context())
+      gateway.hold = ({ path }, answer) => {
+        if (isNews(path)) return void fork(Effect.delay(answerNews(answer), "1 second"))
+        gateway.accounts = [account("a", "a"), account("b", "b")]
+        answer()
+      }
+      yield* night("2026-02-23")
+      const lists = "select consent_id from reads where resource = 'transactions' and outcome = 'complete'"
+      const ended = yield* daybook.query(`${lists} order by ended_at, read_id`)
+      assert.strictEqual(ended.at(-2)?.["consent_id"], before)
+      const both = [{ rows: "18", net: "-18.00000" }, { rows: "19", net: "-38.00000" }]
+      assert.deepStrictEqual(yield* daybook.query(nets), both)
+      assert.deepStrictEqual(yield* daybook.query(open), [{ n: "0" }])
+      assert.strictEqual((yield* run("rebuild")).exitCode, 0)
+    })),
+  120_000
+)
