@@ -35,5 +35,6 @@ export const schemaVersion = 2
  *    consents of which none replaces the other are one unless their rows disagree.
  * 14. A read that is taken in after one that was asked for later adds no row that this one listed, on days around those that it proves
  *    either, and brings back none of an account whose ids are positions.
+ * 15. A consent that does not permit the detail of rows takes none of it away.
  */
-export const ruleVersion = 14
+export const ruleVersion = 15

@@ -142,6 +142,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     yield* warehouse.file(sql("accounts"))
     yield* requireAlone(pass, spokenOfTwice)
     yield* tellApart
+    if (yield* isAny("read_accounts where not detail")) {
+      yield* warehouse.file(sql("withoutDetail"), transactions.withoutDetail)
+    }
     yield* warehouse.file(sql("compare"))
     const stored = (yield* spanOf("current_rows")) ?? noDay
     const days = { first_stored: stored.first, last_stored: stored.last }

@@ -34,6 +34,8 @@ export interface Field {
   readonly codes: string | null
   /** The pointer under which the rows that have it are counted. */
   readonly counted: string | null
+  /** Whether a bank shows it only to a consent that permits the detail of its resource. */
+  readonly detail: boolean
 }
 
 interface Options {
@@ -43,13 +45,14 @@ interface Options {
   readonly kept?: boolean
   readonly codes?: string
   readonly counted?: string
+  readonly detail?: boolean
 }
 
 const field = (
   name: string,
   path: string | null,
   column: Omit<Column, "internal"> | null,
-  { codes, counted, internal, kept, versioned, where }: Options
+  { codes, counted, detail, internal, kept, versioned, where }: Options
 ): Field => ({
   name,
   path,
@@ -58,7 +61,8 @@ const field = (
   where: where ?? null,
   kept: kept ?? false,
   codes: codes ?? null,
-  counted: counted ?? null
+  counted: counted ?? null,
+  detail: detail ?? false
 })
 
 /** Text, shown as it was sent. */

@@ -30,6 +30,26 @@ export const shownColumns = (fields: Fields) => list(shown(fields).map(({ name }
 /** All columns of the rows called `s`. */
 export const copiedColumns = (fields: Fields) => list(columnsOf(fields).map(({ name }) => `s.${name}`))
 
+const equal = (names: ReadonlyArray<string>) => {
+  const of = (row: string) => `(${names.map((name) => `${row}.${name}`).join(", ")})`
+  return `${of("s")} is not distinct from ${of("v")}`
+}
+
+const versionedColumns = (fields: Fields, detail: boolean) =>
+  columnsOf(fields).filter((each) => each.versioned && each.detail === detail).map(({ name }) => name)
+
+/** Whether the row `s` has no detail. */
+export const withoutDetail = (fields: Fields) =>
+  fragment(versionedColumns(fields, true).map((name) => `s.${name} is null`).join(" and "))
+
+/** Whether it says what `v` says in all else that makes a version. */
+export const equalButDetail = (fields: Fields) => fragment(equal(versionedColumns(fields, false)))
+
+/** The detail of `v`, to copy and to set. */
+export const detail = (fields: Fields) => list(versionedColumns(fields, true).map((name) => `v.${name}`))
+export const setDetail = (fields: Fields, of: string) =>
+  list(versionedColumns(fields, true).map((name) => `${name} = ${of}.${name}`))
+
 const made = ({ column, name }: ColumnField) => `${column.sql ?? name} as ${name}`
 
 /** The columns that are made of the texts before any rule asks for them. */

@@ -113,5 +113,11 @@ export const transactions = {
     duplicates: fragment(`duplicate_keys(sent, ${literal(objectPointers(transactionFields))})`),
     extra: fragment(`rest_of(rest, ${literal(emptiedObjects(transactionFields))}, duplicates)`)
   },
+  withoutDetail: {
+    without_detail: Columns.withoutDetail(transactionFields),
+    equal_but_detail: Columns.equalButDetail(transactionFields),
+    detail: Columns.detail(transactionFields),
+    set_detail: Columns.setDetail(transactionFields, "known")
+  },
   write: { columns: Columns.copiedColumns(transactionFields) }
 }

@@ -11,6 +11,9 @@ const ofDebits = { where: "direction = 'Debit'" }
 const ofCredits = { where: "direction = 'Credit'" }
 const withRunningBalance = { where: "running_balance is not null" }
 
+/** Shown to a consent with ReadTransactionsDetail alone. Source: docs/bank-facts.md, 1.3. */
+const detail = { detail: true }
+
 export const transactionFields: ReadonlyArray<Field> = [
   input("account_id", "/AccountId"),
   // Of nought no sign shows it, unless it is that of a credit.
@@ -40,15 +43,19 @@ export const transactionFields: ReadonlyArray<Field> = [
   rule("amount", "/Amount/Amount", "decimal(18,5)", "signed, credit positive", identity),
   text("currency", "/Amount/Currency", "ISO 4217 code", identity),
   text("description", "/TransactionInformation", "narrative as sent (TransactionInformation)", {
+    ...detail,
     counted: "/TransactionInformation"
   }),
   text("reference", "/TransactionReference", "TransactionReference as sent; not unique", {
     counted: "/TransactionReference"
   }),
-  rule("counterparty_name", null, "varchar", "the other side, where sent"),
-  rule("counterparty_account", null, "varchar", "account of the other side, where sent"),
-  text("merchant_name", "/MerchantDetails/MerchantName", "merchant of a card payment", { counted: "/MerchantDetails" }),
-  text("merchant_category_code", "/MerchantDetails/MerchantCategoryCode", "ISO 18245 category of the merchant"),
+  rule("counterparty_name", null, "varchar", "the other side, where sent", detail),
+  rule("counterparty_account", null, "varchar", "account of the other side, where sent", detail),
+  text("merchant_name", "/MerchantDetails/MerchantName", "merchant of a card payment", {
+    ...detail,
+    counted: "/MerchantDetails"
+  }),
+  text("merchant_category_code", "/MerchantDetails/MerchantCategoryCode", "ISO 18245 category of the merchant", detail),
   code("bank_transaction_code", "/BankTransactionCode/Code", "bank_transaction_code", "ISO 20022 family", {
     counted: "/BankTransactionCode"
   }),
@@ -69,7 +76,7 @@ export const transactionFields: ReadonlyArray<Field> = [
     "/Balance/Amount/Amount",
     "decimal(18,5)",
     "balance after this row as the bank states it, signed",
-    { ...withRunningBalance, counted: "/Balance" }
+    { ...detail, ...withRunningBalance, counted: "/Balance" }
   ),
   input("running_indicator", "/Balance/CreditDebitIndicator", {
     where: "running_balance is not null and (running_balance <> 0 or direction(t.running_indicator) = 'Credit')"

@@ -7,7 +7,8 @@ create or replace temp table read_accounts as
 with agreed as (
   select b.read_no, b.zone, e.transaction_from, e.transaction_to,
     list_contains(e.permissions, 'ReadTransactionsCredits') as credits,
-    list_contains(e.permissions, 'ReadTransactionsDebits') as debits
+    list_contains(e.permissions, 'ReadTransactionsDebits') as debits,
+    list_contains(e.permissions, 'ReadTransactionsDetail') or not list_contains(e.permissions, 'ReadTransactionsBasic') as detail
   from batch b
   join reads r using (read_id)
   join consent_events e on e.consent_id = b.consent_id and e.change = 'read' and e.run_id <= b.run_id
@@ -19,7 +20,7 @@ span as (
     timezone(zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
     timezone(zone, transaction_to)::date as last_day,
     timezone(zone, transaction_to + interval 1 second)::date - 1 as last_whole,
-    credits or not debits as credits, debits or not credits as debits
+    credits or not debits as credits, debits or not credits as debits, detail
   from agreed
 ),
 -- A bulk answer says nothing of an account that the bank no longer counts among those of the consent.
@@ -42,7 +43,8 @@ select distinct b.read_no, l.account_key,
   greatest(b.proven_from, span.first_whole + if(b.margins and b.proven_from is null, 1, 0)) as first_whole,
   least(b.missed_to, span.last_whole) as last_whole,
   coalesce(span.credits, true) as credits,
-  coalesce(span.debits, true) as debits
+  coalesce(span.debits, true) as debits,
+  coalesce(span.detail, true) as detail
 from batch b
 join account_links l using (consent_id)
 left join span using (read_no)
