@@ -22,7 +22,7 @@ const Account = Schema.Struct({
 
 const daysOfAccount = { accountKey: AccountKey, from: BookingDay, to: BookingDay }
 const Days = Schema.Union([
-  Schema.Struct({ kind: Schema.Literals(["covered", "doubtful", "lost"]), ...daysOfAccount }),
+  Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost"]), ...daysOfAccount }),
   Schema.Struct({ kind: Schema.Literal("one-sided"), side: Schema.Literals(["credit", "debit"]), ...daysOfAccount })
 ])
 
@@ -35,6 +35,12 @@ const Lessons = Schema.Struct({
 })
 
 const FirstAvailable = Schema.Struct({ accountKey: AccountKey, from: BookingDay, at: Instant })
+
+const Alone = Schema.Struct({
+  accountId: AccountId,
+  askedOn: BookingDay,
+  leftOut: Schema.Boolean
+})
 
 const SpentRead = Schema.Struct({
   day: BookingDay,
@@ -53,6 +59,7 @@ export const syncStateOf = Effect.fn("normalise.syncStateOf")(
     const accounts = yield* warehouse.rows(Account, sql("accounts"), { consent })
     const days = yield* warehouse.rows(Days, sql("days"), { consent, zone, today })
     const spent = yield* warehouse.rows(SpentRead, sql("spent"), { consent, zone, today })
+    const alone = yield* warehouse.rows(Alone, sql("alone"), { consent, zone })
     const [read] = yield* warehouse.rows(Lessons, sql("lessons"), { consent, institution })
     const kept = read?.saysFirst === true
       ? yield* warehouse.rows(FirstAvailable, sql("firstAvailable"), { consent, zone })
@@ -63,11 +70,13 @@ export const syncStateOf = Effect.fn("normalise.syncStateOf")(
       discovered,
       discoveryDone: false,
       coverage: days.filter(({ kind }) => kind === "covered"),
+      silent: days.filter(({ kind }) => kind === "silent"),
       oneSided: days.filter((each) => each.kind === "one-sided"),
       doubtful: days.filter(({ kind }) => kind === "doubtful"),
       lost: days.filter(({ kind }) => kind === "lost"),
       provenNow: [],
       spent,
+      alone,
       lessons: { bulkAbsent, filterRefused, accepted, kept }
     } satisfies SyncState
   }

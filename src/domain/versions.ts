@@ -36,5 +36,6 @@ export const schemaVersion = 2
  * 14. A read that is taken in after one that was asked for later adds no row that this one listed, on days around those that it proves
  *    either, and brings back none of an account whose ids are positions.
  * 15. A consent that does not permit the detail of rows takes none of it away.
+ * 16. A list of all accounts proves no day of an account of which it names no row.
  */
-export const ruleVersion = 15
+export const ruleVersion = 16

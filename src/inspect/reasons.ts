@@ -139,8 +139,8 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
     return [
       reason(
         "not-confirmed",
-        `the day was asked for, last at ${day.silent_at}, and the bank listed nothing of it, nor anything older; it may keep ` +
-          `no more than that, so ${covered}; a new first session may list more: daybook consent renew`
+        `the day was asked for, last at ${day.silent_at}, and the bank listed nothing of it, nor anything older, or ` +
+          `nothing of this account; it may keep no more than that, or leave the account out, so ${covered}; a new first session may list more: daybook consent renew`
       )
     ]
   }

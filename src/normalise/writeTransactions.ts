@@ -8,6 +8,7 @@ import { ruleVersion } from "../domain/versions.ts"
 import { fragment, identifier, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
+import { recordDays } from "./recordDays.ts"
 import { type Pass, requireAlone, spokenOfTwice, validateUnchecked } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
@@ -77,14 +78,6 @@ const unlistedOnMargin = `current_rows
 const remarkable = `staged
   join batch using (read_no)
   where minus_dropped or disposition = 'repeated' or booking_date < asked_from - 1 or booking_date > asked_to + 1`
-
-/** Coverage of days after the one on which a read was made. */
-const ofDaysToCome = `coverage
-  join account_reads a using (account_key)
-  where a.complete and coverage.to_date > a.today`
-
-/** Days asked for before those that the bank gives by its rules. */
-const longAgo = "account_reads where complete and from_date < given_from"
 
 /** Rows that wait: such as were listed before, and such as are now. */
 const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
@@ -166,6 +159,12 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (fresh > 0 && (yield* isAny(longSilent))) {
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(longSilent) })
     }
+    if (
+      fresh > 0 &&
+      (yield* isAny("unconfirmed_days join account_reads using (account_key) where account_id is not null"))
+    ) {
+      yield* warehouse.file(sql("leftOutOfLists"))
+    }
     if (different + missing > 0) {
       yield* warehouse.file(sql("write"), { ...transactions.write, ...days, rule_version: ruleVersion })
     }
@@ -176,9 +175,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
       yield* warehouse.file(sql("review"))
     }
     if (yield* isAny(remarkable)) yield* warehouse.file(sql("noteworthy"))
-    if (yield* isAny(ofDaysToCome)) yield* warehouse.file(sql("clockAhead"))
-    yield* warehouse.file(sql("record"))
-    if (yield* isAny(longAgo)) yield* warehouse.file(sql("unconfirmed"))
+    yield* recordDays()
     yield* warehouse.file(sql("totals"))
     if (fresh >= 3) {
       const arrived = (yield* spanOf("staged join differences using (transaction_key) where change = 'new'")) ?? noDay

@@ -13,7 +13,8 @@ import type { RangeRequest } from "./missingRanges.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
 import type { SpentOnDay } from "./quota.ts"
 
-interface DaysOfAccount {
+/** Days of an account of the book. */
+export interface DaysOfAccount {
   readonly accountKey: AccountKey
   readonly from: BookingDay
   readonly to: BookingDay
@@ -33,6 +34,8 @@ export interface SyncState {
   /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */
   readonly discoveryDone: boolean
   readonly coverage: ReadonlyArray<DaysOfAccount>
+  /** Days that were answered with a silence that proves nothing. */
+  readonly silent: ReadonlyArray<DaysOfAccount>
   /** Days of which one direction alone was read, because a consent permitted no more. */
   readonly oneSided: ReadonlyArray<DaysOfAccount & { readonly side: Side }>
   /** Days that were read and are to be read once more. */
@@ -43,6 +46,12 @@ export interface SyncState {
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
   /** Today's unattended reads, once it is known what day it is. */
   readonly spent: ReadonlyArray<SpentOnDay>
+  /** Accounts that were asked for by themselves: when last, and whether that showed that lists of all accounts leave them out. */
+  readonly alone: ReadonlyArray<{
+    readonly accountId: AccountId
+    readonly askedOn: BookingDay
+    readonly leftOut: boolean
+  }>
   /** What the bank refused before. */
   readonly lessons: Lessons
 }

@@ -2,6 +2,7 @@
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
 import { type DateRange, subtract } from "../domain/DateRange.ts"
+import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
 import { type AvailableRange, keptSince } from "./availableRange.ts"
 import {
@@ -12,7 +13,8 @@ import {
   type UnavailableRange,
   unavailableRanges
 } from "./missingRanges.ts"
-import type { Account, PlanContext } from "./PlanContext.ts"
+import { ownReads } from "./ownReads.ts"
+import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
 import { readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
@@ -27,18 +29,40 @@ const availableOf = (
 ): AvailableRange =>
   keptSince(available, accountKey === null ? undefined : learned.kept.get(accountKey), rules.lookbackDays)
 
-/** What has been read of an account, before and in this run. */
-const readRanges = (
-  { available, grant, syncState }: PlanContext,
-  { accountId, accountKey }: Account
-): ReadRanges => ({
-  before: [...syncState.coverage, ...syncState.oneSided.filter(({ side }) => side === onlySide(grant.permissions))]
-    .filter((span) => accountKey !== null && span.accountKey === accountKey),
-  doubtful: syncState.doubtful.filter((days) => accountKey !== null && days.accountKey === accountKey),
-  now: syncState.provenNow
-    .filter((proven) => proven.accountId === null || proven.accountId === accountId)
+/** Days that the book knows of an account. */
+const daysOf = (days: ReadonlyArray<DaysOfAccount>, { accountKey }: Account): ReadonlyArray<DateRange> =>
+  days.filter((each) => accountKey !== null && each.accountKey === accountKey)
+
+/** Days of an account that were proven before, in what the consent permits. */
+const proven = ({ grant, syncState }: PlanContext, account: Account): ReadonlyArray<DateRange> =>
+  daysOf(
+    [...syncState.coverage, ...syncState.oneSided.filter(({ side }) => side === onlySide(grant.permissions))],
+    account
+  )
+
+/** What this run has proven so far by reads of these accounts; null is all of them together. */
+const provenNow = ({ available, syncState }: PlanContext, of: ReadonlyArray<AccountId | null>) =>
+  syncState.provenNow
+    .filter(({ accountId }) => of.includes(accountId))
     .map(({ range: { from, to } }) => ({ from: from ?? available.spanStart ?? assumedStart(available), to }))
+
+/** What has been read of an account, before and in this run. What was answered is not asked for again, whether or not that proves it. */
+const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
+  before: [...proven(context, account), ...daysOf(context.syncState.silent, account)],
+  doubtful: daysOf(context.syncState.doubtful, account),
+  now: provenNow(context, [null, account.accountId])
 })
+
+/** The reads of one account beside those of all, of which `windows` are planned. */
+const beside = (context: PlanContext, account: Account, windows: number): Part => {
+  const days = {
+    before: proven(context, account),
+    silent: daysOf(context.syncState.silent, account),
+    now: provenNow(context, [account.accountId])
+  }
+  const made = provenNow(context, [null, account.accountId]).length
+  return ownReads(context, account, days, availableOf(context, account), windows + made)
+}
 
 const why = ({ grant: { consentId, institution } }: PlanContext, reason: UnavailableRange["reason"]): string => {
   const renew = `a new first session may reach them: daybook consent renew ${consentId}`
@@ -122,8 +146,10 @@ export const transactionReads = (
   // A second look costs no quota that the first one needs.
   const withDoubtful = windowsOf(true)
   const affordable = withDoubtful.length <= readsAllowed(context, "transactions", account)
+  const windows = affordable ? withDoubtful : windowsOf(false)
   return all([
-    readsOf(context, "transactions", route, account, affordable ? withDoubtful : windowsOf(false)),
+    readsOf(context, "transactions", route, account, windows),
+    ...route === "bulk" ? accounts.map((one) => beside(context, one, windows.length)) : [],
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
     tooLate(context, account),
     tooEarly(context, account)

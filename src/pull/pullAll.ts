@@ -17,7 +17,9 @@ import { areAlike, confirmed, lessonOf } from "./observedQuirks.ts"
 import { finish, gather, type Gathered } from "./pullRead.ts"
 import type { Lesson, ReadResult } from "./ReadResult.ts"
 
-const order: ReadonlyArray<Resource> = ["accounts", "balances", "transactions"]
+/** An account is asked for by itself only after all were asked for together: then it is what those left out that is new. */
+const order = (["accounts", "balances", "transactions"] as const satisfies ReadonlyArray<Resource>)
+  .flatMap((resource) => (["bulk", "account"] as const).map((route) => ({ resource, route })))
 
 /**
  * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
@@ -51,13 +53,15 @@ export const pullAll = Effect.fn("pull.pullAll")(
         })
       )
 
-    for (const resource of order) {
+    for (const { resource, route } of order) {
       const { now } = yield* StoreClock
       const attended = grant.isFirstSession(bank.rules.firstSessionMinutes, yield* now)
       // Whether a bank refuses accountId or just one account shows only beside its other accounts.
       const undecided: Array<Gathered> = []
       yield* Effect.forEach(
-        reads.filter((read) => read.resource === resource && !(filterRefused && read.route === "account")),
+        reads.filter((read) =>
+          read.resource === resource && read.route === route && !(filterRefused && read.route === "account")
+        ),
         Effect.fnUntraced(function*(read) {
           const others = refusedElse(read)
           const gathered = yield* gather(

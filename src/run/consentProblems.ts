@@ -10,9 +10,13 @@ import type { Withheld } from "../plan/PlannedRead.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
 import type { ConsentResult } from "./ConsentTask.ts"
 
-/** A bank that taught us to ask in another way is excused where it was then really read in that way. */
-const wasReplaced = ({ learned, read }: ReadResult, all: ReadonlyArray<ReadResult>): boolean =>
-  (learned.includes("bulk-absent") || learned.includes("filter-refused")) &&
+/**
+ * A bank that taught us to ask in another way is excused where it was then really read in that way; so is one that refuses an
+ * account by itself where all accounts were read together.
+ */
+const wasReplaced = ({ learned, outcome, read }: ReadResult, all: ReadonlyArray<ReadResult>): boolean =>
+  (learned.includes("bulk-absent") || learned.includes("filter-refused") ||
+    (read.route === "account" && outcome === "refused")) &&
   all.some((other) => other.read.resource === read.resource && other.read.route !== read.route && other.pages > 0)
 
 /** An account that the bank left out of its list before this run, and now refuses, is closed; that is known. */

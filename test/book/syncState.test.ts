@@ -38,7 +38,7 @@ const links = `
   union all select 'another', 'a-1', 'k2';
 `
 
-it.live("tells days of its own accounts alone: those proven, of one side, lost, and in doubt", () =>
+it.live("tells days of its own accounts alone: those proven, silent, of one side, lost, and in doubt", () =>
   Effect.gen(function*() {
     const state = yield* stateAt(
       "2026-11-20T12:00:00Z",
@@ -52,7 +52,8 @@ it.live("tells days of its own accounts alone: those proven, of one side, lost, 
         t(account_key, from_date, to_date, read_id);
       insert into one_sided_coverage by name
       select 'k1' as account_key, 'debit' as side, '2026-10-01'::date as from_date, '2026-10-31'::date as to_date, 'early' as read_id;
-      insert into unconfirmed_days values ('k1', '2026-08-01', '2026-08-31', 'late'), ('k2', '2026-08-01', '2026-08-31', 'late');
+      insert into unconfirmed_days values ('k1', '2026-08-01', '2026-08-31', 'late'), ('k1', '2026-11-02', '2026-11-08', 'early'),
+        ('k2', '2026-08-01', '2026-08-31', 'late');
       insert into lost_days by name
       select 'k1' as account_key, '2025-01-01'::date as from_date, '2025-12-31'::date as to_date;
       insert into doubtful_days by name
@@ -62,12 +63,9 @@ it.live("tells days of its own accounts alone: those proven, of one side, lost, 
     )
     const days = (all: ReadonlyArray<{ readonly from: string; readonly to: string }>) =>
       all.map(({ from, to }) => `${from}..${to}`)
-    // What was answered is not asked for again, also where the answer proves nothing.
-    assert.deepStrictEqual(days(state.coverage), [
-      "2026-08-01..2026-08-31",
-      "2026-11-01..2026-11-09",
-      "2026-11-12..2026-11-14"
-    ])
+    assert.deepStrictEqual(days(state.coverage), ["2026-11-01..2026-11-09", "2026-11-12..2026-11-14"])
+    // Silence on days that another read proves is no more.
+    assert.deepStrictEqual(days(state.silent), ["2026-08-01..2026-08-31"])
     assert.deepStrictEqual(state.oneSided.map(({ side }) => side), ["debit"])
     assert.deepStrictEqual(days(state.oneSided), ["2026-10-01..2026-10-31"])
     assert.deepStrictEqual(days(state.lost), ["2025-01-01..2025-12-31"])
@@ -125,6 +123,30 @@ it.live("has the day of a row in quarantine read again for a month, or until it 
       Effect.map(stateAt(now, rows), ({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`))
     assert.deepStrictEqual(yield* again("2026-11-24T12:00:00Z"), ["2026-10-02..2026-10-02"])
     assert.deepStrictEqual(yield* again("2026-11-25T12:00:00Z"), [])
+  }))
+
+it.live("knows when an account was asked for by itself, and that lists leave it out until one names it", () =>
+  Effect.gen(function*() {
+    const alone = (named: string) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'gb_test' as institution, 'transactions' as resource, t.*
+        from (values
+          ('found', $consent, 'a-1', '2026-11-10T23:30:00Z'::timestamptz, 'complete'),
+          ('refused', $consent, 'a-1', '2026-11-13T03:00:00Z', 'refused'),
+          ('failed', $consent, 'a-1', '2026-11-19T03:00:00Z', 'failed'),
+          ('before', $consent, null, '2026-11-10T03:00:00Z', 'complete'),
+          ('after', $consent, null, '2026-11-14T03:00:00Z', 'complete'),
+          ('other', 'another', 'a-1', '2026-11-18T03:00:00Z', 'complete'))
+          t(read_id, consent_id, account_id, started_at, outcome);
+        insert into finding_sightings by name select 'left-out-of-lists' as code, 'k1' as account_key, 'found' as read_id;
+        insert into coverage values ('k1', '2026-11-01', '2026-11-10', '${named}');
+      `
+      ).pipe(Effect.map(({ alone }) => alone.map((each) => [each.accountId, each.askedOn, each.leftOut])))
+    assert.deepStrictEqual(yield* alone("before"), [["a-1", "2026-11-13", true]])
+    assert.deepStrictEqual(yield* alone("after"), [["a-1", "2026-11-13", false]])
   }))
 
 it.live("learns from reads of the consent, and of the bank what another consent's have shown", () =>

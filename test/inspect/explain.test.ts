@@ -159,8 +159,8 @@ it("has a sentence for each way in which a row can stand", () => {
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], silent)[0], {
     code: "not-confirmed",
     message:
-      "the day was asked for, last at 2026-11-19T06:00:00Z, and the bank listed nothing of it, nor anything older; it may " +
-      "keep no more than that, so what has been read reaches from 2026-11-19 to 2026-11-19; a new first session may list more: " +
+      "the day was asked for, last at 2026-11-19T06:00:00Z, and the bank listed nothing of it, nor anything older, or nothing of this " +
+      "account; it may keep no more than that, or leave the account out, so what has been read reaches from 2026-11-19 to 2026-11-19; a new first session may list more: " +
       "daybook consent renew",
     transaction_key: null,
     raw_page_id: null

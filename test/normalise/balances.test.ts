@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { balanceRow, pageOf } from "../support/gateway/bankRows.ts"
+import { accountRow, balanceRow, pageOf } from "../support/gateway/bankRows.ts"
 import { accounts, withBook } from "../support/store/withBook.ts"
 
 const stated = (...rows: ReadonlyArray<Record<string, unknown>>) => ({
@@ -73,4 +73,28 @@ it.live("tells of a balance that a bank no longer states, until it does", () =>
       assert.deepStrictEqual(yield* query(found), [{ message, closed_by: null }])
       yield* night("2026-11-19", stated(of("90"), euros, { ...of("120"), Type: "ITAV" }))
       assert.deepStrictEqual(yield* query(found), [{ message, closed_by: "gone" }])
+    })))
+
+it.live("tells of an account that the balances of all accounts leave out, as long as the bank lists the account", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const found =
+        "select accounts.account_id, message, closed_by from findings join accounts using (account_key) where code like 'balance-%'"
+      const second = accountRow({
+        AccountId: "a-2",
+        Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "20000087654321" }]
+      })
+      const all = (...of: ReadonlyArray<Record<string, unknown>>) => {
+        const { account: _, ...bulk } = stated(...of)
+        return bulk
+      }
+      yield* night("2026-11-17", accounts([accountRow(), second]), all(of("100"), { ...of("7"), AccountId: "a-2" }))
+      assert.deepStrictEqual(yield* query(found), [])
+      yield* night("2026-11-18", all(of("90")))
+      const message = "the bank no longer states ITBD GBP; what it said last stays, of its day"
+      assert.deepStrictEqual(yield* query(found), [{ account_id: "a-2", message, closed_by: null }])
+      yield* night("2026-11-19", all(of("90"), { ...of("7"), AccountId: "a-2" }))
+      assert.deepStrictEqual(yield* query(found), [{ account_id: "a-2", message, closed_by: "gone" }])
+      yield* night("2026-11-20", accounts([accountRow()]), all(of("90")))
+      assert.deepStrictEqual(yield* query(found), [{ account_id: "a-2", message, closed_by: "gone" }])
     })))

@@ -120,7 +120,7 @@ describe("a plan, whatever the situation", () => {
     if (answer.withheld.some(({ reason }) => reason === "no-route" || reason === "no-accounts")) return
     for (const { accountId, accountKey } of syncState.accounts) {
       if (at.onlyBeta && accountId !== "beta") continue
-      const covered = syncState.coverage.filter((span) => span.accountKey === accountKey)
+      const covered = [...syncState.coverage, ...syncState.silent].filter((span) => span.accountKey === accountKey)
       const mine = reads.filter((read) => read.accountId === null || read.accountId === accountId)
       const oldest = at.again ? undefined : covered.map(({ from }) => from).toSorted()[0]
       const bound = firstWhole(at)
@@ -150,7 +150,9 @@ describe("a plan, whatever the situation", () => {
     if (at.requestsPerDay === 0 || inSession(at)) return
     for (const account of [null, "alpha", "beta"]) {
       for (const resource of ["accounts", "balances", "transactions"]) {
-        const planned = answer.reads.filter((read) => read.accountId === account && read.resource === resource)
+        const planned = answer.reads.filter((read) =>
+          (read.accountId === null || read.accountId === account) && read.resource === resource
+        )
         const spent = resource === "transactions" && account !== "beta" ? at.spentReads : 0
         assert.isAtMost(planned.length, Math.max(0, at.requestsPerDay - spent))
       }
@@ -175,6 +177,16 @@ describe("a plan, whatever the situation", () => {
     }
     assert.deepStrictEqual(plan(grant, bank, turned, request), answer)
   })
+
+  always("asks for no account by itself beside all others but where their lists were silent about it", (answer, at) => {
+    const reads = transactions(answer)
+    if (!reads.some(({ route }) => route === "bulk")) return
+    for (const { accountId } of reads.filter(({ route }) => route === "account")) {
+      assert.strictEqual(accountId, "alpha")
+      assert.isTrue(at.silent.length > 0 || (at.askedAlone !== null && at.leftOut))
+      assert.isTrue(at.pipeline !== "backfill" && at.askedAlone !== 0)
+    }
+  }, { ...readable, ...unasked })
 
   always("backfills once: what was read is not read again", (answer, at, { bank, grant, request, syncState }) => {
     // Of a span that holds no whole day nothing can be proven.

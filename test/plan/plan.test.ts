@@ -154,6 +154,55 @@ describe("plan nightly", () => {
     ])
   })
 
+  describe("at a bank whose bulk lists are silent about an account", () => {
+    const known = { a: [[700, 1]], b: [[700, 15]] } as const
+    const silent = [{ accountKey: AccountKey.make("key-b"), from: ago(14), to: ago(1) }]
+    const askedAgo = (days: number, leftOut = false) => [{ accountId: accountId("b"), askedOn: ago(days), leftOut }]
+    const planned = (more: Partial<SyncState>, bank = everythingWorks) =>
+      lines(plan(grant, bank, syncStateOf(known, { silent, ...more }), requestOf("nightly"))).slice(1)
+    const bulk = "transactions bulk 2026-07-08.."
+    const alone = "transactions b 2026-06-24.."
+
+    it("asks for it by itself once in as many days as are looked back, from where lists named it last", () => {
+      assert.deepStrictEqual(planned({}), [bulk, alone])
+      assert.deepStrictEqual(planned({ alone: askedAgo(9) }), [bulk])
+      assert.deepStrictEqual(planned({ alone: askedAgo(10) }), [bulk, alone])
+    })
+
+    it("asks for none that a list has named in that time", () => {
+      const recent = syncStateOf({ ...known, b: [[700, 10]] }, {
+        silent: [{ accountKey: AccountKey.make("key-b"), from: ago(9), to: ago(1) }]
+      })
+      assert.deepStrictEqual(lines(plan(grant, everythingWorks, recent, requestOf("nightly"))).slice(1), [bulk])
+    })
+
+    it("asks for it every night, once, where that showed that lists leave it out", () => {
+      assert.deepStrictEqual(planned({ alone: askedAgo(1, true) }), [bulk, alone])
+      assert.deepStrictEqual(planned({ alone: askedAgo(0, true) }), [bulk])
+    })
+
+    it("asks only where the bank serves that and its quota allows both", () => {
+      assert.deepStrictEqual(planned({}, bulkOnly), [bulk])
+      assert.deepStrictEqual(planned({ lessons: lessonsOf({ filterRefused: true }) }), [bulk])
+      const once = plan(
+        grant,
+        bankOf({ bulk: "both", requestsPerDay: 1 }),
+        syncStateOf(known, { silent }),
+        requestOf("nightly")
+      )
+      assert.deepStrictEqual(lines(once), ["balances bulk", bulk])
+      assert.deepStrictEqual(once.withheld, [])
+    })
+
+    it("asks for the oldest days first where the quota does not suffice for all", () => {
+      const bank = bankOf({ bulk: "both", requestsPerDay: 3, toFilter: true, maxWindowDays: 10 })
+      const answer = plan(grant, bank, syncStateOf({ a: [[700, 1]], b: [[700, 15]] }, { silent }), requestOf("nightly"))
+      assert.deepStrictEqual(lines(answer).filter((line) => line.startsWith("transactions b 2")), [
+        "transactions b 2026-06-24..2026-07-03"
+      ])
+    })
+  })
+
   it("tries to list accounts after the first session where the rule is only a default", () => {
     const bank = { ...byAccountOnly, ...bankOf({}) }
     const untold = {

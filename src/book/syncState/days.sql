@@ -1,13 +1,16 @@
--- Days of the accounts of a consent: such as are proven, those of one side alone, such as the bank no longer has, and such as
--- are to be looked at again.
+-- Days of the accounts of a consent: such as are proven, such as were answered with a silence that proves nothing, those of one
+-- side alone, such as the bank no longer has, and such as are to be looked at again.
 with ours as (
   select distinct account_key from account_links where consent_id = $consent
 ),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from covered
   union all
-  -- What was answered is not asked for again by itself, whether or not the answer proves anything.
-  select 'covered', account_key, null, from_date, to_date from unconfirmed_days
+  select 'silent', account_key, null, from_date, to_date
+  from unconfirmed_days u
+  where not exists (
+    select 1 from covered c where c.account_key = u.account_key and c.from_date <= u.from_date and c.to_date >= u.to_date
+  )
   union all
   select 'one-sided', account_key, side, from_date, to_date from one_sided_coverage
   union all

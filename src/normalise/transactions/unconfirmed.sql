@@ -25,7 +25,8 @@ from account_reads a
 join reads r using (read_id)
 left join listed l on l.read_no = a.read_no and l.account_key = a.account_key
 left join proven p on p.account_key = a.account_key and p.consent_id = a.consent_id and p.run_id = a.run_id
-where a.complete and a.from_date < a.given_from;
+where a.complete and a.from_date < a.given_from
+  and (a.account_id is not null or (a.account_key, a.run_id) in (from named_accounts_of_runs));
 
 insert into unconfirmed_days by name
 select c.account_key, c.from_date, least(c.to_date, g.from_date - 1) as to_date, c.read_id

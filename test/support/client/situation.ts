@@ -85,11 +85,13 @@ export const syncStateOf = (
   coverage: Object.entries(accounts).flatMap(([name, spans]) =>
     spans.map(([from, to]) => ({ accountKey: AccountKey.make(`key-${name}`), from: ago(from), to: ago(to) }))
   ),
+  silent: [],
   oneSided: [],
   doubtful: [],
   lost: [],
   provenNow: [],
   spent: [],
+  alone: [],
   lessons: lessonsOf(),
   ...more
 })
@@ -151,6 +153,10 @@ export const Situation = Schema.Struct({
   granted: Schema.Literals(["everything", "everything", "no balances", "no transactions", "accounts only"]),
   alpha: Schema.Array(Schema.Tuple([between(0, 750), between(0, 200)])).check(Schema.isMaxLength(4)),
   beta: Schema.NullOr(Schema.Array(Schema.Tuple([between(0, 750), between(0, 200)])).check(Schema.isMaxLength(2))),
+  /** Days of alpha on which bulk lists were silent, and how many days ago it was asked for by itself. */
+  silent: Schema.Array(Schema.Tuple([between(0, 750), between(0, 200)])).check(Schema.isMaxLength(2)),
+  askedAlone: orNot(0, 40),
+  leftOut: Schema.Boolean,
   onlyBeta: Schema.Boolean,
   spentReads: between(0, 3),
   bulkAbsent: Schema.Boolean,
@@ -187,6 +193,14 @@ export const questionOf = (at: Situation) => {
   const syncState = syncStateOf({ alpha: spans(at.alpha), ...at.beta === null ? {} : { beta: spans(at.beta) } }, {
     discovered: at.discovered,
     discoveryDone: at.discoveryDone,
+    silent: spans(at.silent).map(([from, to]) => ({
+      accountKey: AccountKey.make("key-alpha"),
+      from: ago(from),
+      to: ago(to)
+    })),
+    alone: at.askedAlone === null
+      ? []
+      : [{ accountId: accountId("alpha"), askedOn: ago(at.askedAlone), leftOut: at.leftOut }],
     spent: [{ day: today, accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
     lessons: lessonsOf({
       bulkAbsent: at.bulkAbsent,

@@ -31,6 +31,11 @@ export class TestGateway {
   afterPage: (page: ServedPage) => void = () => {}
   /** Which rows are served for the page of transactions that begins at `start`: a bank may give an older page again. */
   startFor: (start: number, size: number, consent: GatewayConsent) => number = (start) => start
+  /** Accounts that answers about all accounts leave out. */
+  leavesOut: { readonly balances: ReadonlySet<string>; readonly transactions: ReadonlySet<string> } = {
+    balances: new Set(),
+    transactions: new Set()
+  }
   script: Script = () => undefined
   /** Called with each request before it is looked at; a slow bank keeps the answer back. */
   hold: (asked: Asked, answer: () => void) => void = (_, answer) => answer()

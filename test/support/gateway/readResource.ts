@@ -36,6 +36,8 @@ export interface Holdings {
   readonly accountsOf: (consent: GatewayConsent) => ReadonlyArray<StatedAccount>
   readonly afterPage: (page: ServedPage) => void
   readonly startFor: (start: number, size: number, consent: GatewayConsent) => number
+  /** Accounts of which an answer about all accounts shows nothing, by resource. */
+  readonly leavesOut: Readonly<Record<"balances" | "transactions", ReadonlySet<string>>>
 }
 
 /** A question under a consent. */
@@ -98,6 +100,7 @@ const accountsPage = (asking: Asking): Reply => {
 /** The accounts that a question concerns, by `ref`, with the AccountId of this consent. */
 const ofAccounts = (
   { consent, held, question }: Asking,
+  resource: keyof Holdings["leavesOut"],
   act: (accounts: ReadonlyMap<string, string>, ref: string | undefined) => Reply
 ): Reply => {
   const { settings } = held
@@ -105,7 +108,7 @@ const ofAccounts = (
   const all = held.accountsOf(consent).map((row) => [row.ref, held.accountIdOf(row, consent)] as const)
   if (asked === null) {
     return settings.bulkStatus === 200
-      ? act(new Map(all), undefined)
+      ? act(new Map(all.filter(([ref]) => !held.leavesOut[resource].has(ref))), undefined)
       : refusal(settings.bulkStatus, "this bank has no such resource")
   }
   if (!settings.accountFilter) return refusal(400, "accountId is not supported here")
@@ -192,10 +195,10 @@ export const readResource = (held: Holdings, resource: string, consent: GatewayC
       return consents.closed(consent, "ReadAccounts") ?? accountsPage(asking)
     case "balances":
       return consents.closed(consent, "ReadBalances") ??
-        ofAccounts(asking, (accounts, ref) => balancesPage(asking, accounts, ref))
+        ofAccounts(asking, resource, (accounts, ref) => balancesPage(asking, accounts, ref))
     case "transactions":
       return consents.closed(consent, "ReadTransactions") ??
-        ofAccounts(asking, (accounts, ref) => transactionsPage(asking, accounts, ref))
+        ofAccounts(asking, resource, (accounts, ref) => transactionsPage(asking, accounts, ref))
     default:
       return refusal(404, "no such address")
   }

@@ -1,0 +1,106 @@
+/**
+ * A bank whose lists of all accounts leave one of them out, night after night: no row of it is lost, nothing is called proven
+ * by their silence, and an account that is only quiet costs next to nothing.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
+import type { GatewaySettings } from "../../support/gateway/GatewaySettings.ts"
+import type { StatedAccount } from "../../support/gateway/statedRows.ts"
+
+const quiet = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
+
+const rules = { bulk: "both", account_filter: true, transaction_ids: "absent", lookback_days: 2 } as const
+
+const savings = {
+  ref: "savings",
+  accountId: "A-2",
+  currency: "GBP",
+  category: "Personal",
+  type: "savings",
+  description: "Savings",
+  identifications: [{ scheme: "UK.OBIE.SortCodeAccountNumber", identification: "20000087654321" }]
+} as const satisfies StatedAccount
+
+/** An account with a payment a day, and one that is paid into on these days. */
+const bankWith = Effect.fnUntraced(function*(
+  paidOn: ReadonlyArray<string>,
+  settings: Partial<GatewaySettings> = {},
+  more: Readonly<Record<string, boolean | number>> = {}
+) {
+  const bank = yield* edgeBank("2026-06-01T03:00:00Z", { bulkStatus: 200, ...settings }, { ...rules, ...more })
+  bank.gateway.accounts = [...bank.gateway.accounts, savings]
+  const book = (day: string) => {
+    bank.gateway.transactions = [
+      ...daysFrom("2026-05-10", day).map((each) => payment(`${each}T01:00:00Z`)),
+      ...paidOn.filter((each) => each <= day).map((each) => payment(`${each}T01:30:00Z`, { ref: "savings" }))
+    ]
+  }
+  book("2026-06-01")
+  assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+  const leaveOut = (...refs: ReadonlyArray<string>) => {
+    bank.gateway.leavesOut = { ...bank.gateway.leavesOut, transactions: new Set(refs) }
+  }
+  /** Exit codes of the nights from one day to another. */
+  const nights = Effect.fnUntraced(function*(from: string, to: string) {
+    const codes: Array<number> = []
+    for (const day of daysFrom(from, to)) {
+      book(day)
+      codes.push((yield* bank.night(day)).exitCode)
+    }
+    return [...new Set(codes)]
+  })
+  const ofSavings = (sql: string) =>
+    bank.daybook.query(`select ${sql} where account_key = (select account_key from accounts where account_id = 'A-2')`)
+  /** The nights on which its transactions were asked for by itself. */
+  const alone = Effect.map(
+    bank.daybook.query(`select distinct timezone('UTC', started_at)::date as night from reads
+      where account_id = 'A-2' and resource = 'transactions' order by all`),
+    (rows) => rows.map(({ night }) => night)
+  )
+  return { ...bank, leaveOut, nights, ofSavings, alone }
+})
+
+const findings = "code, evidence ->> '$.rows' as rows, closed_run is null as open from findings"
+
+it.live("brings in the rows of an account that bulk lists left out for longer than is looked back, and says so", () =>
+  quiet(Effect.gen(function*() {
+    const bank = yield* bankWith(["2026-05-20", "2026-06-05", "2026-06-06"])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-03"), [0])
+    bank.leaveOut("savings")
+    assert.deepStrictEqual(yield* bank.nights("2026-06-04", "2026-06-09"), [0])
+    bank.leaveOut()
+    assert.deepStrictEqual(yield* bank.nights("2026-06-10", "2026-06-12"), [0])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "3" }])
+    assert.deepStrictEqual(yield* bank.ofSavings(findings), [{ code: "left-out-of-lists", rows: "2", open: "true" }])
+    // Once in as many days as are looked back, then every night until a list names it again.
+    assert.deepStrictEqual(yield* bank.alone, ["2026-06-04", "2026-06-07", "2026-06-08", "2026-06-09", "2026-06-10"])
+    assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
+  })))
+
+it.live("asks for an account that is only quiet by itself once in as many days as are looked back, and finds nothing", () =>
+  quiet(Effect.gen(function*() {
+    const bank = yield* bankWith(["2026-05-20"])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-10"), [0])
+    assert.deepStrictEqual(yield* bank.alone, ["2026-06-04", "2026-06-07", "2026-06-10"])
+    assert.deepStrictEqual(yield* bank.ofSavings(findings), [])
+    assert.deepStrictEqual(yield* bank.ofSavings("max(to_date) as day from coverage"), [{ day: "2026-06-10" }])
+    assert.deepStrictEqual(yield* bank.held, { rows: 33, gaps: 0 })
+  })))
+
+for (
+  const [what, status] of [["400", 400], ["404", 404]] as const
+) {
+  it.live(`tells once, without trouble, that nothing is known of an account that is refused by itself with ${what}`, () =>
+    quiet(Effect.gen(function*() {
+      const bank = yield* bankWith(["2026-05-20"])
+      bank.gateway.script = ({ query }) => query["accountId"] === undefined ? undefined : { status, body: {} }
+      assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-10"), [0])
+      assert.deepStrictEqual(yield* bank.ofSavings("code, evidence ->> '$.since' as since from findings"), [
+        { code: "never-named", since: "2026-06-01" }
+      ])
+      assert.deepStrictEqual(yield* bank.ofSavings("max(to_date) as day from coverage"), [{ day: "2026-06-01" }])
+    })))
+}
