@@ -1,9 +1,10 @@
 /**
- * What the book knows of a consent when its reads are planned.
+ * What the book knows of consents when their reads are planned. Each question is asked of all of them at once: it takes as long for
+ * a thousand as for one.
  */
 import { DateTime, Effect, Schema } from "effect"
 import { BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
-import { AccountId, AccountKey, type ConsentId } from "../domain/identifiers.ts"
+import { AccountId, AccountKey, ConsentId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { Run } from "../journal/Run.ts"
@@ -14,19 +15,23 @@ const sql = (name: string) => new URL(`./syncState/${name}.sql`, import.meta.url
 
 const Instant = Schema.DateTimeUtcFromString
 
+const ofConsent = { consentId: ConsentId }
+
 const Account = Schema.Struct({
+  ...ofConsent,
   accountId: AccountId,
   accountKey: Schema.NullOr(AccountKey),
   unlisted: Schema.Boolean
 })
 
-const daysOfAccount = { accountKey: AccountKey, from: BookingDay, to: BookingDay }
+const daysOfAccount = { ...ofConsent, accountKey: AccountKey, from: BookingDay, to: BookingDay }
 const Days = Schema.Union([
   Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost"]), ...daysOfAccount }),
   Schema.Struct({ kind: Schema.Literal("one-sided"), side: Schema.Literals(["credit", "debit"]), ...daysOfAccount })
 ])
 
 const Lessons = Schema.Struct({
+  ...ofConsent,
   discovered: Schema.Boolean,
   bulkAbsent: Schema.NullOr(Instant),
   filterRefused: Schema.NullOr(Instant),
@@ -34,55 +39,80 @@ const Lessons = Schema.Struct({
   saysFirst: Schema.Boolean
 })
 
-const FirstAvailable = Schema.Struct({ accountKey: AccountKey, from: BookingDay, at: Instant })
+const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, from: BookingDay, at: Instant })
 
 const Alone = Schema.Struct({
+  ...ofConsent,
   accountId: AccountId,
   askedOn: BookingDay,
   leftOut: Schema.Boolean
 })
 
 const SpentRead = Schema.Struct({
+  ...ofConsent,
   day: BookingDay,
   accountId: Schema.NullOr(AccountId),
   resource: Resource,
   reads: Schema.Int
 })
 
-/** The syncState of a consent at `now`, by the open book or snapshot. */
-export const syncStateOf = Effect.fn("normalise.syncStateOf")(
-  function*(consentId: ConsentId, { institution, timezone: zone }: Profile, now: DateTime.Utc) {
+/** A consent whose reads are planned, with the rules of its bank. */
+export interface AskedConsent {
+  readonly consentId: ConsentId
+  readonly bank: Profile
+}
+
+/** Gives rows by their consent. */
+const byConsent = <A extends { readonly consentId: ConsentId }>(rows: ReadonlyArray<A>) => {
+  const theirs = Map.groupBy(rows, ({ consentId }) => consentId)
+  return (consentId: ConsentId): ReadonlyArray<A> => theirs.get(consentId) ?? []
+}
+
+/** Gives what is known of each of these consents at `now`, by the open book or snapshot. */
+export const syncStates = Effect.fn("book.syncStates")(
+  function*(asked: ReadonlyArray<AskedConsent>, now: DateTime.Utc) {
     const warehouse = yield* Warehouse
-    const consent = consentId
-    const today = bookingDayAt(now, zone)
+    const consents = JSON.stringify(asked.map(({ bank: { institution, timezone: zone }, consentId: consent_id }) => ({
+      consent_id,
+      institution,
+      zone,
+      today: bookingDayAt(now, zone)
+    })))
+    yield* warehouse.file(sql("asked"), { consents })
     // One statement for all of it takes as long to plan as ten such.
-    const accounts = yield* warehouse.rows(Account, sql("accounts"), { consent })
-    const days = yield* warehouse.rows(Days, sql("days"), { consent, zone, today })
-    const spent = yield* warehouse.rows(SpentRead, sql("spent"), { consent, zone, today })
-    const alone = yield* warehouse.rows(Alone, sql("alone"), { consent, zone })
-    const [read] = yield* warehouse.rows(Lessons, sql("lessons"), { consent, institution })
-    const kept = read?.saysFirst === true
-      ? yield* warehouse.rows(FirstAvailable, sql("firstAvailable"), { consent, zone })
-      : []
-    const { accepted = [], bulkAbsent = null, discovered = false, filterRefused = null } = read ?? {}
-    return {
-      accounts,
-      discovered,
-      discoveryDone: false,
-      coverage: days.filter(({ kind }) => kind === "covered"),
-      silent: days.filter(({ kind }) => kind === "silent"),
-      oneSided: days.filter((each) => each.kind === "one-sided"),
-      doubtful: days.filter(({ kind }) => kind === "doubtful"),
-      lost: days.filter(({ kind }) => kind === "lost"),
-      provenNow: [],
-      spent,
-      alone,
-      lessons: { bulkAbsent, filterRefused, accepted, kept }
-    } satisfies SyncState
+    const accounts = byConsent(yield* warehouse.rows(Account, sql("accounts")))
+    const days = byConsent(yield* warehouse.rows(Days, sql("days")))
+    const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
+    const alone = byConsent(yield* warehouse.rows(Alone, sql("alone")))
+    const lessons = yield* warehouse.rows(Lessons, sql("lessons"))
+    const kept = byConsent(
+      lessons.some(({ saysFirst }) => saysFirst) ? yield* warehouse.rows(FirstAvailable, sql("firstAvailable")) : []
+    )
+    const taught = byConsent(lessons)
+    return (consentId: ConsentId): SyncState => {
+      const known = days(consentId)
+      const daysOf = (kind: typeof Days.Type["kind"]) => known.filter((each) => each.kind === kind)
+      const [{ accepted = [], bulkAbsent = null, discovered = false, filterRefused = null } = {}] = taught(consentId)
+      return {
+        accounts: accounts(consentId),
+        discovered,
+        discoveryDone: false,
+        coverage: daysOf("covered"),
+        silent: daysOf("silent"),
+        oneSided: known.filter((each) => each.kind === "one-sided"),
+        doubtful: daysOf("doubtful"),
+        lost: daysOf("lost"),
+        provenNow: [],
+        spent: spent(consentId),
+        alone: alone(consentId),
+        lessons: { bulkAbsent, filterRefused, accepted, kept: kept(consentId) }
+      }
+    }
   }
 )
 
 const Finished = Schema.Struct({
+  ...ofConsent,
   resource: Resource,
   accountId: Schema.NullOr(AccountId),
   from: Schema.NullOr(BookingDay),
@@ -91,17 +121,16 @@ const Finished = Schema.Struct({
 })
 
 /** A complete read of a run of the same pipeline that was killed. */
-export type FinishedRead = typeof Finished.Type
+export type FinishedRead = Omit<typeof Finished.Type, "consentId">
 
-/** What runs of this pipeline that were killed had read completely, where none has come to its end since. */
-export const finishedReads = Effect.fn("normalise.finishedReads")(
-  function*(consentId: ConsentId) {
-    const warehouse = yield* Warehouse
-    const run = yield* Run
-    return yield* warehouse.rows(Finished, new URL("./finishedReads.sql", import.meta.url), {
-      consent: consentId,
-      pipeline: run.pipeline,
-      run: run.id
-    })
-  }
-)
+/** What runs of this pipeline that were killed had read completely under these consents, where none has come to its end since. */
+export const finishedReads = Effect.fn("book.finishedReads")(function*(consents: ReadonlyArray<ConsentId>) {
+  const warehouse = yield* Warehouse
+  const { id: run, pipeline } = yield* Run
+  const finished = yield* warehouse.rows(Finished, new URL("./finishedReads.sql", import.meta.url), {
+    consents,
+    pipeline,
+    run
+  })
+  return byConsent(finished)
+})

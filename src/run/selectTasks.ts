@@ -3,17 +3,15 @@
  */
 import { Effect } from "effect"
 import { book } from "../book/Book.ts"
-import { finishedReads, syncStateOf } from "../book/syncState.ts"
+import { finishedReads, syncStates } from "../book/syncState.ts"
 import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { AccountId } from "../domain/identifiers.ts"
-import type { Problem } from "../domain/Problem.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
 import { normalise } from "../normalise/normalise.ts"
 import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { endingShare } from "./consentProblems.ts"
 import type { ConsentTask } from "./ConsentTask.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectConsents } from "./selectConsents.ts"
@@ -25,15 +23,24 @@ export const namedAccounts = ({ accounts }: SyncState, name: string | null): Rea
       .map(({ accountId }) => accountId)
   )
 
-/** What one consent is to do, by the open book. */
-const taskOf = Effect.fnUntraced(
-  function*({ consentId }: KnownConsent, pipeline: PlanRequest["pipeline"], { account, again, from, to }: RunScope) {
-    const bank = yield* Capability
+/** A consent, and the rules of its bank. */
+export const withBank = (consent: KnownConsent) =>
+  Effect.map(Capability, (bank) => ({ ...consent, bank })).pipe(Effect.provide(Capabilities.get(consent.institution)))
+
+/** What consents are to do, by the open book. */
+const tasksOf = Effect.fnUntraced(
+  function*(consents: ReadonlyArray<KnownConsent>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
+    const { account, again, from, to } = scope
     const now = yield* (yield* StoreClock).now
-    const syncState = yield* syncStateOf(consentId, bank, now)
-    const finished = yield* finishedReads(consentId)
-    const request = { pipeline, from, to, again, accounts: namedAccounts(syncState, account) }
-    return { consentId, request, syncState, finished } satisfies ConsentTask
+    const asked = yield* Effect.forEach(consents, withBank)
+    const stateOf = yield* syncStates(asked, now)
+    const finishedOf = yield* finishedReads(asked.map(({ consentId }) => consentId))
+    return consents.map((consent) => {
+      const { consentId } = consent
+      const syncState = stateOf(consentId)
+      const request = { pipeline, from, to, again, accounts: namedAccounts(syncState, account) }
+      return { consent, task: { consentId, request, syncState, finished: finishedOf(consentId) } satisfies ConsentTask }
+    })
   }
 )
 
@@ -52,27 +59,12 @@ const ofAccount = Effect.fnUntraced(
   }
 )
 
-/** A task, or what is wrong where our own defect lets none be made: the other consents have theirs. */
-const orProblem = <E, R>(consent: KnownConsent, task: Effect.Effect<ConsentTask, E, R>) =>
-  task.pipe(
-    Effect.map((task) => ({ tasks: [{ consent, task }], problems: new Array<Problem>() })),
-    endingShare(consent.consentId, (problem) => ({ tasks: [], problems: [problem] }))
-  )
-
 /** The consents that a run is about, and what each of them has to do. */
 export const selectTasks = Effect.fn("run.selectTasks")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
   const consents = yield* selectConsents(scope)
-  const all = yield* Effect.gen(function*() {
-    yield* normalise({ ending: false })
-    return yield* Effect.forEach(consents, (consent) =>
-      orProblem(
-        consent,
-        taskOf(consent, pipeline, scope).pipe(Effect.provide(Capabilities.get(consent.institution)))
-      ))
-  }).pipe(Effect.provide(book), Effect.scoped)
-  const tasks = all.flatMap(({ tasks }) => tasks)
-  return {
-    tasks: scope.account === null ? tasks : yield* ofAccount(tasks, scope.account),
-    problems: all.flatMap(({ problems }) => problems)
-  }
+  const tasks = yield* Effect.andThen(normalise({ ending: false }), tasksOf(consents, pipeline, scope)).pipe(
+    Effect.provide(book),
+    Effect.scoped
+  )
+  return scope.account === null ? tasks : yield* ofAccount(tasks, scope.account)
 })

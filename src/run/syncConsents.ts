@@ -133,7 +133,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
 /** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */
 export const syncConsents = Effect.fn("run.syncConsents")(
   function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
-    const { problems, tasks } = yield* selectTasks(pipeline, scope)
+    const tasks = yield* selectTasks(pipeline, scope)
     const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
     const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
     const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, isAlone), { concurrency: consentsAtOnce })
@@ -145,7 +145,7 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const isNoFault = (each: (typeof done)[number]) =>
       (scope.consent === null && !heard(each)) || (each.refused && replaced.has(each.consentId))
     return {
-      problems: [...problems, ...done.flatMap((each) => isNoFault(each) ? [] : each.problems)],
+      problems: done.flatMap((each) => isNoFault(each) ? [] : each.problems),
       pages: done.reduce((sum, { pages }) => sum + pages, 0)
     } satisfies Pulled
   },

@@ -5,7 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, FileSystem, Layer, Option } from "effect"
 import { bookAt } from "../../src/book/Book.ts"
-import { syncStateOf } from "../../src/book/syncState.ts"
+import { syncStates } from "../../src/book/syncState.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import { profileOf } from "../../src/institution/Capability.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
@@ -23,7 +23,8 @@ const stateAt = (now: string, rows: string) =>
     return yield* Effect.gen(function*() {
       const warehouse = yield* Warehouse
       yield* warehouse.run(rows, { consent })
-      return yield* syncStateOf(consent, profile, DateTime.makeUnsafe(now))
+      const stateOf = yield* syncStates([{ consentId: consent, bank: profile }], DateTime.makeUnsafe(now))
+      return stateOf(consent)
     }).pipe(Effect.provide(
       bookAt(`${out}/book.duckdb`).pipe(
         Layer.provide(Layer.succeed(StoreLayout, StoreLayout.at(out))),
@@ -167,14 +168,12 @@ it.live("learns from reads of the consent, and of the bank what another consent'
     assert.deepStrictEqual(
       { accounts: state.accounts, discovered: state.discovered, spent: state.spent },
       {
-        accounts: [{ accountId: "a-1", accountKey: "k1", unlisted: false }],
+        accounts: [{ consentId: consent, accountId: "a-1", accountKey: "k1", unlisted: false }],
         discovered: true,
-        spent: [{ day: "2026-11-20", accountId: "a-1", resource: "transactions", reads: 1 }, {
-          day: "2026-11-20",
-          accountId: null,
-          resource: "accounts",
-          reads: 1
-        }]
+        spent: [
+          { consentId: consent, day: "2026-11-20", accountId: "a-1", resource: "transactions", reads: 1 },
+          { consentId: consent, day: "2026-11-20", accountId: null, resource: "accounts", reads: 1 }
+        ]
       }
     )
     const { accepted, bulkAbsent, filterRefused, kept } = state.lessons

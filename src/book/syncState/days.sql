@@ -1,7 +1,9 @@
--- Days of the accounts of a consent: such as are proven, such as were answered with a silence that proves nothing, those of one
+-- Days of the accounts of the consents: such as are proven, such as were answered with a silence that proves nothing, those of one
 -- side alone, such as the bank no longer has, and such as are to be looked at again.
 with ours as (
-  select distinct account_key from account_links where consent_id = $consent
+  select distinct l.consent_id, l.account_key, a.zone, a.today
+  from account_links l
+  join asked_consents a using (consent_id)
 ),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from covered
@@ -51,11 +53,12 @@ days as (
   select 'doubtful', q.account_key, null, q.booking_date, q.booking_date
   from quarantine q
   join reads r using (read_id)
+  join (select distinct account_key, zone, today from ours) o on o.account_key = q.account_key
   where q.resource = 'transactions' and q.resolved_run is null and q.booking_date is not null
     and q.code not in ('unlisted-account', 'undecided-account')
-    and timezone($zone, r.started_at)::date >= $today::date - 30
+    and timezone(o.zone, r.started_at)::date >= o.today - 30
 )
-select kind, account_key as "accountKey", side, from_date::varchar as "from", to_date::varchar as "to"
+select consent_id as "consentId", kind, account_key as "accountKey", side, from_date::varchar as "from", to_date::varchar as "to"
 from days
 join ours using (account_key)
 order by all;

@@ -1,6 +1,10 @@
 -- How often each thing was read unattended today, and later, by the bank's day: a sandbox may have gone on since.
-select timezone($zone, started_at)::date::varchar as day, account_id as "accountId", resource, count(*)::integer as reads
-from reads
-where consent_id = $consent and not attended and timezone($zone, started_at)::date >= $today
+select consent_id as "consentId", timezone(a.zone, r.started_at)::date::varchar as day, r.account_id as "accountId", r.resource,
+  count(*)::integer as reads
+from reads r
+join asked_consents a using (consent_id)
+-- What zone a bank is in is dear to ask of each read, and no day begins more than one before that of UTC.
+where not r.attended and r.started_at >= timezone('UTC', (a.today - 1)::timestamp)
+  and timezone(a.zone, r.started_at)::date >= a.today
 group by all
 order by all;
