@@ -132,6 +132,7 @@ const later = [
   "one_sided_coverage",
   "unconfirmed_days",
   "doubtful_days",
+  "finding_sightings",
   "left_out_accounts",
   "withheld_rows",
   "named_accounts",
@@ -173,7 +174,9 @@ const completeTable = Effect.fnUntraced(function*(name: string) {
  */
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
-  if ((yield* hasTable("unconfirmed_days")) && (yield* hasTable("account_verdicts"))) return
+  if ((yield* hasTable("account_verdicts")) && (yield* isAny("duckdb_views() where view_name = 'left_out_accounts'"))) {
+    return
+  }
   yield* completeTable("reads")
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))
