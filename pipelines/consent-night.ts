@@ -10,7 +10,6 @@ import { Capability } from "../src/institution/Capability.ts"
 import { plan } from "../src/plan/plan.ts"
 import type { PlanRequest } from "../src/plan/PlanContext.ts"
 import type { PlannedRead, Withheld } from "../src/plan/PlannedRead.ts"
-import { readOverlappingDays } from "../src/pull/pageOverlap.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
 import { recordLostDays } from "../src/run/consentProblems.ts"
@@ -43,7 +42,7 @@ const consentNight = Effect.fn("consentNight")(
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank, results)
       made.push(...answers.map(({ read }) => read))
-      results.push(...answers, ...yield* readOverlappingDays(answers, known.spent, grant, bank))
+      results.push(...answers)
       known = yield* stateAfter(known, answers, planned.discovery)
     }
     yield* recordLostDays(consentId, withheld)

@@ -183,6 +183,8 @@ export const ReadEnded = event("read-ended", {
   superseded: Schema.optionalKey(Schema.Array(Schema.Int)),
   /** Pages of earlier walks, whose rows count where the last walk leaves them out. */
   earlier: Schema.optionalKey(Schema.Array(Schema.Int)),
+  /** Equal rows on both sides of a page's edge are several: the list stood still, and its pages do not overlap by rule. */
+  edges_tell: Schema.optionalKey(Schema.Boolean),
   /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
   first_available: Schema.optionalKey(Schema.String),
   /**

@@ -100,6 +100,7 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, t
     ...provenBy(read, today),
     read_again_from: read.readAgainFrom,
     earlier_frames: ended.earlier ?? [],
+    edges_tell: ended.edges_tell ?? false,
     shows_twice: ended.error_tag === "RowsRepeated",
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",

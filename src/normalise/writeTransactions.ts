@@ -119,7 +119,8 @@ const doubtBefore = Effect.fnUntraced(function*(doubted: string, reason: string)
 })
 
 /** Pages of several of which rows may stand on both sides of an edge. */
-const severalPages = "(select read_no from batch_pages group by read_no having count(*) > 1)"
+const severalPages =
+  "(select read_no from batch_pages join batch using (read_no) where not edges_tell group by read_no having count(*) > 1)"
 
 /** No day at all, where there is none to look at: nothing is between its ends. */
 const noDay = { first: "9999-12-31", last: "0001-01-01" }

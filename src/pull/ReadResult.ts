@@ -24,8 +24,6 @@ export interface ReadResult {
   /** Pages in the journal, and where: their numbers in the consent's folder of this run. */
   readonly pages: number
   readonly frames: ReadonlyArray<number>
-  /** Pairs of them, one after the other, of which the later may begin with rows of the earlier. */
-  readonly overlaps: ReadonlyArray<readonly [before: number, after: number]>
   /** Requests sent, with all tries. */
   readonly requests: number
   readonly error: ReadError | null

@@ -133,6 +133,7 @@ export const finish = Effect.fn("pull.finish")(
       to: read.to,
       ...superseded.length === 0 ? {} : { superseded },
       ...earlier.length === 0 ? {} : { earlier },
+      ...edgesTell(gathered) ? { edges_tell: true } : {},
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
       ...read.proves === null ? {} : { proves },
       findings: findings.map(findingLine),
@@ -157,7 +158,6 @@ export const finish = Effect.fn("pull.finish")(
       outcome,
       pages,
       frames: walk.seen.flatMap(({ frame }) => frame ?? []),
-      overlaps: overlapsIn(walk),
       requests,
       error,
       errorTag: error?._tag ?? null,
@@ -170,12 +170,12 @@ export const finish = Effect.fn("pull.finish")(
   }
 )
 
-/** Pages that may begin with rows of the one before, each after that one. */
-const overlapsIn = ({ seen }: Walk): ReadResult["overlaps"] =>
-  seen.flatMap(({ frame, overlaps }, place) => {
-    const before = seen[place - 1]?.frame ?? null
-    return overlaps && before !== null && frame !== null ? [[before, frame] as const] : []
-  })
+/**
+ * Whether equal rows on both sides of a page's edge are known to be several: the list stood still, and one of its edges at least has
+ * none, so that its pages do not overlap by rule.
+ */
+const edgesTell = ({ error, walk: { rows, seen } }: Gathered): boolean =>
+  error === null && seen.some(({ overlaps }) => overlaps) && !rows.mayOverlap()
 
 /** What came to its end, but not from where it was to begin. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>

@@ -1,7 +1,8 @@
 /**
  * Reads a list until it is known to have stood still. A list that gains or loses rows between two of its pages shows some of
- * them twice or not at all, and nothing in the pages says so. So after its last page the first is asked for again, and each
- * that held a row which may still move; where one is another now, the whole list is read again.
+ * them twice or not at all, and nothing in the pages says so. So after its last page the first is asked for again, each that
+ * held a row which may still move, and each that ends with rows that the next begins with; where one is another now, the whole list
+ * is read again. A page that is what it was has pushed none of its rows onto the next.
  */
 import { Effect, Option, Schema, Stream } from "effect"
 import { BookingDay } from "../domain/bookingDay.ts"
@@ -102,7 +103,8 @@ const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, las
 /** Whether the list still stands as it was walked. A page that is not given again cannot be compared. */
 const stoodStill = Effect.fnUntraced(function*(reading: Reading, { seen }: Walk) {
   for (const [place, page] of seen.entries()) {
-    if (place > 0 && !page.mayMove) continue
+    const pushed = seen[place + 1]?.overlaps ?? false
+    if (place > 0 && !page.mayMove && !pushed) continue
     const same = yield* isSame(reading, page, place === seen.length - 1).pipe(
       Effect.asSome,
       Effect.catchIf(isOfList, () => Effect.succeed(Option.none<boolean>()))

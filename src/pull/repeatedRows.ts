@@ -3,8 +3,7 @@
  * for each page shows one twice and leaves another out, and nothing else in the pages says so.
  *
  * A bank may also let its pages overlap: then the last rows of each are the first of the next, in their order, and as many at
- * every edge. Where no id tells, one run of rows at an edge may be equal payments, which are asked about elsewhere
- * (`pageOverlap.ts`).
+ * every edge. Where no id tells, one run of rows at an edge is equal payments, or such an overlap.
  */
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../domain/bookingDay.ts"
@@ -18,6 +17,8 @@ export interface RowsOfWalk {
   /** The rows by their names, and how many places they took. */
   readonly names: () => ReadonlySet<number>
   readonly places: () => number
+  /** Whether each page begins with last rows of the one before, as where a bank lets its pages overlap. */
+  readonly mayOverlap: () => boolean
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
   /** From which day on no row can be missing for that; null where that cannot be told. */
@@ -74,6 +75,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     add,
     names: () => new Set(instants.keys()),
     places: () => places,
+    mayOverlap: () => edges.length > 0 && edges.every((edge) => edge > 0),
     doubtful,
     soundFrom: () => {
       const newest = days.toSorted().at(-1)

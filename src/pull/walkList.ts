@@ -59,7 +59,7 @@ export interface SeenPage {
   readonly uniform: boolean
   /** Whether its rows may still change their places. */
   readonly mayMove: boolean
-  /** Whether its first rows may be the last ones of the page before. */
+  /** Whether its first rows may be the last ones of the page before, and no id tells. */
   readonly overlaps: boolean
 }
 
@@ -189,10 +189,12 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         })
         const { digest, uniform } = marks
         digests.add(digest)
-        const overlaps = walk.seen.length > 0 && mayOverlap(before, marks.marks)
+        const listed = page > 1 || Option.isSome(follows) ? rows() : []
+        const idsTell = listed.length > 0 && listed.every(({ identified }) => identified)
+        const overlaps = walk.seen.length > 0 && !idsTell && mayOverlap(before, marks.marks)
         before = marks.marks
         walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps })
-        if (page > 1 || Option.isSome(follows)) walk.rows.add(rows())
+        walk.rows.add(listed)
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages
         walk.firstAvailable ??= envelope.firstAvailable

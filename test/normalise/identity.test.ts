@@ -182,6 +182,21 @@ it.live("leaves rows on both sides of a page's edge to the read that follows, an
       assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 4 }])
     })))
 
+it.live("asks nothing of equal rows at a page's edge where the list is known to have stood still, and what was asked is answered", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const twin = paid(undefined, "2026-11-17", "2")
+      const pages = [pageOf("Transaction", [paid(undefined, "2026-11-18", "1"), twin]), pageOf("Transaction", [twin])]
+      const asked = "select resolved_by from reviews"
+      const held = "select count(*)::integer as rows from transactions"
+      yield* night("2026-11-19", accounts(), transactions([], { pages }))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: null }])
+      yield* night("2026-11-20", transactions([], { pages, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "bank" }])
+      assert.deepStrictEqual(yield* query(held), [{ rows: 3 }])
+      assert.deepStrictEqual(yield* again(asked), yield* query(asked))
+    })))
+
 it.live("counts both rows again once the bank lists them side by side, whatever was answered", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

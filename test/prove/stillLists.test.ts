@@ -5,6 +5,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Console, Effect, Logger } from "effect"
+import { dayAfter, edgeBank, payment } from "../support/gateway/edgeBank.ts"
 import { playTruth } from "../support/truth/playTruth.ts"
 import { truthScenario } from "../support/truth/truthScenario.ts"
 
@@ -34,4 +35,44 @@ for (const [seed, pageSize] of worlds) {
       }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
     600_000
   )
+}
+
+const equal = (bookedAt: string) => payment(bookedAt, { information: "paid alike" })
+
+/** Six pages of 7 rows, the newest first: at the edges of these pages, counted from 1, equal rows stand on both. */
+const sixPages = (night: string, edges: ReadonlyArray<number>) =>
+  Array.from({ length: 42 }, (_, place) => {
+    const [day, hour] = [dayAfter(night, -1 - Math.floor(place / 7)), 23 - (place % 7)]
+    const edge = edges.find((page) => place === 7 * page - 1 || place === 7 * page)
+    return edge === undefined
+      ? payment(`${day}T${hour}:00:00Z`)
+      : equal(`${dayAfter(night, -1 - Math.floor((7 * edge - 1) / 7))}T12:00:00Z`)
+  })
+
+for (
+  const [what, edges] of [
+    ["no equal rows", []],
+    ["equal rows at one edge", [3]],
+    ["equal rows at two edges", [1, 4]],
+    ["equal rows at all edges", [1, 2, 3, 4, 5]]
+  ] as const
+) {
+  for (const [age, night] of [["new", "2026-07-20"], ["old", "2026-06-20"]] as const) {
+    it.live(`asks no page more than twice of a list without ids and with ${what}, ${age} ones`, () =>
+      Effect.gen(function*() {
+        const rules = { transaction_ids: "absent", lookback_days: 10 }
+        const bank = yield* edgeBank("2026-07-20T03:00:00Z", { pageSize: 7 }, rules)
+        bank.gateway.transactions = sixPages(night, edges)
+        assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+        const requests = bank.gateway.to("/transactions").length
+        yield* Console.log(`${what}, ${age} ones: ${requests} requests for 6 pages`)
+        const [questions] = yield* bank.daybook.query("select count(*) as open from reviews where resolved_run is null")
+        assert.deepStrictEqual({ ...yield* bank.held, ...questions }, {
+          rows: 42,
+          gaps: 0,
+          open: edges.length === 5 ? "5" : "0"
+        })
+        assert.isAtMost(requests, 12)
+      }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)))
+  }
 }

@@ -62,10 +62,11 @@ const reading = Effect.fnUntraced(function*(
   const bodies = yield* pagesOf(out, consentId)
   const events = yield* eventsOf(out)
   const ended = events.findLast(({ event }) => event === "read-ended")
-  const { earlier = [], superseded = [] } = ended?.event === "read-ended" ? ended : {}
+  const { earlier = [], edges_tell: edgesTell, superseded = [] } = ended?.event === "read-ended" ? ended : {}
   return {
     result,
     superseded,
+    edgesTell,
     earlier: amountsOf(bodies, { frames: earlier }),
     amounts: amountsOf(bodies, result),
     asked: server.to("/transactions").length
@@ -186,6 +187,49 @@ describe("a list of several pages", () => {
     Effect.gen(function*() {
       const { result } = yield* reading(balances(bankOf(() => Array.from({ length: 30 }, () => payment(3)))))
       assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+    }))
+})
+
+/** The same list with two equal rows around the edge between two of its pages. */
+const edged = (rows: ReadonlyArray<Row>, page: number) => {
+  const last = rows[page * size - 1]
+  return last === undefined ? rows : rows.with(page * size, last)
+}
+
+describe("a list without ids that has equal rows on both sides of a page's edge", () => {
+  it.live("shows all its rows where the page before is what it was", () =>
+    Effect.gen(function*() {
+      const list = edged(newestFirst(50), 3)
+      const { amounts: read, asked, edgesTell, result } = yield* reading(balances(bankOf(() => list)))
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 5 })
+      assert.deepStrictEqual(read, amounts(list))
+      assert.isTrue(edgesTell)
+      // The first page, and the one before the edge.
+      assert.strictEqual(asked, 7)
+    }))
+
+  it.live("because an old row came in between two pages is read again", () =>
+    Effect.gen(function*() {
+      const late = newestFirst(50).toSpliced(12, 0, { ...payment(37), Amount: { Amount: "0.37", Currency: "GBP" } })
+      const { amounts: read, edgesTell, result } = yield* reading(
+        balances(bankOf((asked) => asked < 2 ? newestFirst(50) : late))
+      )
+      assert.strictEqual(result?.outcome, "complete")
+      assert.deepStrictEqual(read, amounts(late))
+      assert.isUndefined(edgesTell)
+    }))
+
+  it.live("at each of its edges may let its pages overlap, and says nothing of them", () =>
+    Effect.gen(function*() {
+      const list = newestFirst(28)
+      const { asked, edgesTell, result } = yield* reading(balances(({ query }) => {
+        const start = Number(query["start"] ?? 0)
+        const next = start + size < list.length ? { Next: `?start=${start + size - 1}` } : {}
+        return { body: pageOf("Transaction", list.slice(start, start + size), { Links: next }) }
+      }))
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 3 })
+      assert.isUndefined(edgesTell)
+      assert.strictEqual(asked, 5)
     }))
 })
 

@@ -22,7 +22,6 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
   outcome: error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages),
   pages,
   frames: [],
-  overlaps: [],
   requests: 1,
   error,
   errorTag: error?._tag ?? null,

@@ -1,7 +1,7 @@
 -- A list that moves while it is read shows the last rows of one page again as the first of the next (docs/identity.md,
--- rule 3). An id says that it did, or that it did not; without one, rows that stand on both sides of a page's edge allow two
--- readings. Where the day was read once more after this read, that reading decides and they count as listed again here; where
--- not, both are kept for review.
+-- rule 3). An id says that it did, or that it did not; so does a read of a list that is known to have stood still, and whose pages
+-- do not overlap by rule. Without either, rows that stand on both sides of a page's edge allow two readings. Where the day was read
+-- once more after this read, that reading decides and they count as listed again here; where not, both are kept for review.
 
 create or replace temp table edges as
 with sides as (
@@ -25,7 +25,7 @@ select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.bookin
 from staged s
 join edges e on e.page_no = s.page_no and s.row_index < e.rows
 join batch b on b.read_no = s.read_no
-where s.identity_tier = 'content' and s.disposition = 'read'
+where s.identity_tier = 'content' and s.disposition = 'read' and not b.edges_tell
   -- A believed id that stands on no other row of the answer: had the row been listed again, it would.
   and not (b.trusted and s.transaction_id is not null
     and s.account_key not in (select account_key from known_findings where code = 'ids-are-positions')

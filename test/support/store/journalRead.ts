@@ -44,6 +44,8 @@ export interface AnsweredRead {
   readonly errorTag?: string
   /** How many of the pages are of walks before the last. */
   readonly earlier?: number
+  /** Whether it is known that equal rows at the edges of its pages are several. */
+  readonly edgesTell?: boolean
   /** The consent whose place this one was made to take; said before its first read. */
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
@@ -134,6 +136,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     ...bounds,
     ...read.proves === undefined ? {} : { proves: read.proves },
     ...earlier.length === 0 ? {} : { earlier },
+    ...read.edgesTell === undefined ? {} : { edges_tell: read.edgesTell },
     findings: [],
     learned: []
   })
