@@ -44,8 +44,9 @@ const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, fro
 const Alone = Schema.Struct({
   ...ofConsent,
   accountId: AccountId,
-  askedOn: BookingDay,
-  leftOut: Schema.Boolean
+  askedOn: Schema.NullOr(BookingDay),
+  leftOut: Schema.Boolean,
+  missed: Schema.Boolean
 })
 
 const SpentRead = Schema.Struct({

@@ -85,6 +85,16 @@ const pendingListed = `staged where disposition = 'read' and side_of(status) = '
 /** Reads of days from some day on, of rows that content alone tells. */
 const withoutIds = "batch where asked_from is not null and not trusted"
 
+/** Accounts that are asked for by themselves and of which lists of all accounts named none on some days, or in this run. */
+const unnamedBefore = `account_reads a
+  where a.account_id is not null and (
+    a.account_key in (select u.account_key from unconfirmed_days u join reads r using (read_id) where r.account_id is null)
+    or exists (
+      select 1 from finding_sightings f
+      where f.account_key = a.account_key and f.run_id = a.run_id and f.code = 'answer-shorter-than-known'
+    )
+  )`
+
 /** Accounts of which a read that did not ask for everything lists new rows, and the book knew none on those days. */
 const longSilent = `(
   select distinct s.account_key
@@ -160,12 +170,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (fresh > 0 && (yield* isAny(longSilent))) {
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(longSilent) })
     }
-    if (
-      fresh > 0 &&
-      (yield* isAny("unconfirmed_days join account_reads using (account_key) where account_id is not null"))
-    ) {
-      yield* warehouse.file(sql("leftOutOfLists"))
-    }
+    if (yield* isAny(unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
     if (different + missing > 0) {
       yield* warehouse.file(sql("write"), { ...transactions.write, ...days, rule_version: ruleVersion })
     }

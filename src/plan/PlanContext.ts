@@ -46,11 +46,15 @@ export interface SyncState {
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
   /** Today's unattended reads, once it is known what day it is. */
   readonly spent: ReadonlyArray<SpentOnDay>
-  /** Accounts that were asked for by themselves: when last, and whether that showed that lists of all accounts leave them out. */
+  /** Accounts that were asked for by themselves, or may have to be. */
   readonly alone: ReadonlyArray<{
     readonly accountId: AccountId
-    readonly askedOn: BookingDay
+    /** When last; null where never. */
+    readonly askedOn: BookingDay | null
+    /** Whether lists of all accounts are known to leave it out. */
     readonly leftOut: boolean
+    /** Whether the newest of them held none of the rows that it should have. */
+    readonly missed: boolean
   }>
   /** What the bank refused before. */
   readonly lessons: Lessons

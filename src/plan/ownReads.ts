@@ -1,10 +1,10 @@
 /**
  * Which accounts of a bank that lists all at once are asked for by themselves. A list of all accounts proves nothing of one that
- * it never names: the account may be quiet, or left out. So one of which it has long named no row is asked for alone, once in as
- * many days as are looked back; and every night where that showed that the bank leaves it out.
+ * it never names: the account may be quiet, or left out. So one of which it has long named no row, or none of those that it should
+ * have, is asked for alone, once in as many days as are looked back; and every night where that showed that the bank leaves it out.
  */
-import { addDays, type BookingDay } from "../domain/bookingDay.ts"
-import { type DateRange, intersect, rangeOf, subtract } from "../domain/DateRange.ts"
+import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
+import { type DateRange, rangeOf, subtract } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
 import { missingRanges, type ReadRanges } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
@@ -12,26 +12,17 @@ import type { Part } from "./PlannedRead.ts"
 import { readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
 
-/** Days of an account that were read: by lists that name it, and with a silence that proves nothing. */
-export interface OwnDays extends Pick<ReadRanges, "before"> {
+/** Days of an account that were read: by lists that name it or it alone, in this run by itself, and with a silence that proves nothing. */
+export interface OwnDays extends Omit<ReadRanges, "doubtful"> {
   readonly silent: ReadonlyArray<DateRange>
-  /** In this run, by itself. */
-  readonly now: ReadonlyArray<DateRange>
 }
 
 /** Whether silence has lasted so long that late rows would be out of sight, on days that the bank still gives. */
-const isLongSilent = (
-  { before, silent }: OwnDays,
-  { firstProvable, today }: AvailableRange,
-  until: BookingDay
-): boolean => {
-  const still = rangeOf(firstProvable ?? until, until)
-  return still !== undefined && today > until &&
-    silent.some((range) => {
-      const days = intersect(range, still)
-      return days !== undefined && subtract(days, before).length > 0
-    })
-}
+const isLongSilent = ({ before, silent }: OwnDays, { firstProvable }: AvailableRange, until: BookingDay): boolean =>
+  silent.some(({ from, to }) => {
+    const given = rangeOf(latest(from, firstProvable ?? from), earliest(to, until))
+    return given !== undefined && subtract(given, before).length > 0
+  })
 
 /** The day until which silence is long, and an answer old. */
 const longAgo = ({ available, profile: { rules } }: PlanContext): BookingDay =>
@@ -40,10 +31,11 @@ const longAgo = ({ available, profile: { rules } }: PlanContext): BookingDay =>
 /** Whether the account is to be asked for by itself in this run. */
 const isDue = (context: PlanContext, { accountId }: Account, days: OwnDays, available: AvailableRange): boolean => {
   const until = longAgo(context)
-  const last = context.syncState.alone.find((each) => each.accountId === accountId)
-  return last?.leftOut === true
-    ? last.askedOn < available.today
-    : (last === undefined || last.askedOn <= until) && isLongSilent(days, available, until)
+  const known = context.syncState.alone.find((each) => each.accountId === accountId)
+  const askedOn = known?.askedOn ?? null
+  return known?.leftOut === true
+    ? askedOn === null || askedOn < available.today
+    : (askedOn === null || askedOn <= until) && (known?.missed === true || isLongSilent(days, available, until))
 }
 
 /** The reads of one account beside those of all; `listed` is how many of these are planned. They cost no quota that those need. */

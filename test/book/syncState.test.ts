@@ -145,9 +145,31 @@ it.live("knows when an account was asked for by itself, and that lists leave it 
         insert into finding_sightings by name select 'left-out-of-lists' as code, 'k1' as account_key, 'found' as read_id;
         insert into coverage values ('k1', '2026-11-01', '2026-11-10', '${named}');
       `
-      ).pipe(Effect.map(({ alone }) => alone.map((each) => [each.accountId, each.askedOn, each.leftOut])))
-    assert.deepStrictEqual(yield* alone("before"), [["a-1", "2026-11-13", true]])
-    assert.deepStrictEqual(yield* alone("after"), [["a-1", "2026-11-13", false]])
+      ).pipe(
+        Effect.map(({ alone }) =>
+          alone.map((each) => `${each.accountId} ${each.askedOn} ${each.leftOut} ${each.missed}`)
+        )
+      )
+    assert.deepStrictEqual(yield* alone("before"), ["a-1 2026-11-13 true false"])
+    assert.deepStrictEqual(yield* alone("after"), ["a-1 2026-11-13 false false"])
+  }))
+
+it.live("knows of which accounts the newest list of all held none of the rows that it should have", () =>
+  Effect.gen(function*() {
+    const missed = (newest: string) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'gb_test' as institution, $consent as consent_id, 'transactions' as resource, 'complete' as outcome, 1 as load_seq, t.*
+        from (values ('before', '000001-a'), ('after', '000002-b')) t(read_id, run_id);
+        insert into finding_sightings by name
+        select 'answer-shorter-than-known' as code, 'k1' as account_key, '${newest}' as read_id,
+          '{"rows":3,"first_listed":null,"last_listed":null}' as evidence;
+      `
+      ).pipe(Effect.map(({ alone }) => alone.map((each) => `${each.accountId} ${each.askedOn} ${each.missed}`)))
+    assert.deepStrictEqual(yield* missed("after"), ["a-1 null true"])
+    assert.deepStrictEqual(yield* missed("before"), [])
   }))
 
 it.live("learns from reads of the consent, and of the bank what another consent's have shown", () =>

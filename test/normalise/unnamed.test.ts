@@ -87,6 +87,6 @@ it.live("says what an account listed by itself alone, and that of days that are 
       assert.deepStrictEqual(yield* query(found), [{
         code: "left-out-of-lists",
         account_id: "a-2",
-        evidence: "{\"rows\":1,\"first_day\":\"2026-11-12\",\"last_day\":\"2026-11-12\"}"
+        evidence: "{\"rows\":2,\"first_day\":\"2026-11-12\",\"last_day\":\"2026-11-13\"}"
       }])
     })))

@@ -157,7 +157,9 @@ describe("plan nightly", () => {
   describe("at a bank whose bulk lists are silent about an account", () => {
     const known = { a: [[700, 1]], b: [[700, 15]] } as const
     const silent = [{ accountKey: AccountKey.make("key-b"), from: ago(14), to: ago(1) }]
-    const askedAgo = (days: number, leftOut = false) => [{ accountId: accountId("b"), askedOn: ago(days), leftOut }]
+    const askedAgo = (days: number | null, { leftOut = false, missed = false } = {}) => [
+      { accountId: accountId("b"), askedOn: days === null ? null : ago(days), leftOut, missed }
+    ]
     const planned = (more: Partial<SyncState>, bank = everythingWorks) =>
       lines(plan(grant, bank, syncStateOf(known, { silent, ...more }), requestOf("nightly"))).slice(1)
     const bulk = "transactions bulk 2026-07-08.."
@@ -176,9 +178,14 @@ describe("plan nightly", () => {
       assert.deepStrictEqual(lines(plan(grant, everythingWorks, recent, requestOf("nightly"))).slice(1), [bulk])
     })
 
+    it("asks at once for one of which the newest list held none of its rows, and again when that is long ago", () => {
+      const missed = (days: number | null) => planned({ silent: [], alone: askedAgo(days, { missed: true }) }).slice(1)
+      assert.deepStrictEqual([null, 9, 10].map(missed), [[alone], [], [alone]])
+    })
+
     it("asks for it every night, once, where that showed that lists leave it out", () => {
-      assert.deepStrictEqual(planned({ alone: askedAgo(1, true) }), [bulk, alone])
-      assert.deepStrictEqual(planned({ alone: askedAgo(0, true) }), [bulk])
+      assert.deepStrictEqual(planned({ alone: askedAgo(1, { leftOut: true }) }), [bulk, alone])
+      assert.deepStrictEqual(planned({ alone: askedAgo(0, { leftOut: true }) }), [bulk])
     })
 
     it("asks only where the bank serves that and its quota allows both", () => {

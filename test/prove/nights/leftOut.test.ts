@@ -80,6 +80,21 @@ it.live("brings in the rows of an account that bulk lists left out for longer th
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
   })))
 
+it.live("asks at once for an account whose rows a bulk list should have held, and has nothing to complain of from then on", () =>
+  quiet(Effect.gen(function*() {
+    const bank = yield* bankWith(daysFrom("2026-05-20", "2026-06-07"))
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-02"), [0])
+    bank.leaveOut("savings")
+    // The list of the second night holds none of them either; then the account is asked for by itself.
+    assert.deepStrictEqual(yield* bank.nights("2026-06-03", "2026-06-04"), [10])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-05", "2026-06-07"), [0])
+    assert.deepStrictEqual(yield* bank.alone, ["2026-06-04", "2026-06-05", "2026-06-06", "2026-06-07"])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "19" }])
+    assert.deepStrictEqual(yield* bank.ofSavings("code from (from findings where closed_run is null)"), [{
+      code: "left-out-of-lists"
+    }])
+  })))
+
 it.live("asks for an account that is only quiet by itself once in as many days as are looked back, and finds nothing", () =>
   quiet(Effect.gen(function*() {
     const bank = yield* bankWith(["2026-05-20"])

@@ -157,6 +157,7 @@ export const Situation = Schema.Struct({
   silent: Schema.Array(Schema.Tuple([between(0, 750), between(0, 200)])).check(Schema.isMaxLength(2)),
   askedAlone: orNot(0, 40),
   leftOut: Schema.Boolean,
+  missed: Schema.Boolean,
   onlyBeta: Schema.Boolean,
   spentReads: between(0, 3),
   bulkAbsent: Schema.Boolean,
@@ -200,7 +201,7 @@ export const questionOf = (at: Situation) => {
     })),
     alone: at.askedAlone === null
       ? []
-      : [{ accountId: accountId("alpha"), askedOn: ago(at.askedAlone), leftOut: at.leftOut }],
+      : [{ accountId: accountId("alpha"), askedOn: ago(at.askedAlone), leftOut: at.leftOut, missed: at.missed }],
     spent: [{ day: today, accountId: accountId("alpha"), resource: "transactions", reads: at.spentReads }],
     lessons: lessonsOf({
       bulkAbsent: at.bulkAbsent,
