@@ -17,8 +17,6 @@ export interface RowsOfWalk {
   /** The rows by their names, and how many places they took. */
   readonly names: () => ReadonlySet<number>
   readonly places: () => number
-  /** Whether each page begins with last rows of the one before, as where a bank lets its pages overlap. */
-  readonly mayOverlap: () => boolean
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
   /** From which day on no row can be missing for that; null where that cannot be told. */
@@ -75,7 +73,6 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     add,
     names: () => new Set(instants.keys()),
     places: () => places,
-    mayOverlap: () => edges.length > 0 && edges.every((edge) => edge > 0),
     doubtful,
     soundFrom: () => {
       const newest = days.toSorted().at(-1)

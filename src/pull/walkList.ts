@@ -59,9 +59,14 @@ export interface SeenPage {
   readonly uniform: boolean
   /** Whether its rows may still change their places. */
   readonly mayMove: boolean
-  /** Whether its first rows may be the last ones of the page before, and no id tells. */
+  /** Whether its first rows may be the last ones of the page before. */
   readonly overlaps: boolean
+  /** Whether ids tell all its rows. */
+  readonly identified: boolean
 }
+
+/** Whether a page may begin with rows of the one before that no id tells. */
+export const mayRepeat = ({ identified, overlaps }: SeenPage): boolean => overlaps && !identified
 
 /** What one walk has brought so far; it grows while the walk goes on. */
 export interface Walk {
@@ -190,10 +195,10 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         const { digest, uniform } = marks
         digests.add(digest)
         const listed = page > 1 || Option.isSome(follows) ? rows() : []
-        const idsTell = listed.length > 0 && listed.every(({ identified }) => identified)
-        const overlaps = walk.seen.length > 0 && !idsTell && mayOverlap(before, marks.marks)
+        const identified = listed.length > 0 && listed.every((row) => row.identified)
+        const overlaps = walk.seen.length > 0 && mayOverlap(before, marks.marks)
         before = marks.marks
-        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps })
+        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps, identified })
         walk.rows.add(listed)
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages

@@ -1,6 +1,7 @@
 /**
  * What a foreign gateway served, list by list, and which of its rows the answers themselves leave open: rows that stand on
- * both sides of the edge between two pages and that no id tells apart. Nothing here asks Daybook.
+ * both sides of the edge between two pages and that no id tells apart, where every edge has such rows, so that the pages may overlap
+ * by rule. Nothing here asks Daybook.
  */
 import type { ServedPage } from "../gateway/readResource.ts"
 import { type Json, signedText, type StatedTransaction, unitsOf } from "../gateway/statedRows.ts"
@@ -144,12 +145,9 @@ export class Readings {
       const doubtful = new Set<string>()
       const listed = new Set(pages.flat().map(({ row }) => contentOf(row)))
       if (this.#idsTell === "until-moved") this.#compareIds(pages)
-      for (const [at, page] of pages.entries()) {
-        const before = pages[at - 1]
-        if (before === undefined) continue
-        for (const each of page.slice(0, overlap(before, page))) {
-          if (!this.#tells(each, pages)) doubtful.add(contentOf(each.row))
-        }
+      const repeated = pages.slice(1).map((page, at) => page.slice(0, overlap(pages[at] ?? [], page)))
+      for (const each of repeated.every((rows) => rows.length > 0) ? repeated.flat() : []) {
+        if (!this.#tells(each, pages)) doubtful.add(contentOf(each.row))
       }
       for (const [content, { account, day }] of this.#open) {
         const within = refs.has(account) && day > from && day < to
