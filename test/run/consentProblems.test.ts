@@ -61,6 +61,8 @@ it("a refusal is no problem where the bank was then really read in another way, 
   )
   const filterRefused = { ...stopped(badRequest, 0, ["filter-refused"]), read: byAccount }
   assert.deepStrictEqual(problems([filterRefused, stopped(null, 1)]), [])
+  // All accounts were read together; one of them alone is not served.
+  assert.deepStrictEqual(problems([stopped(null, 1), { ...stopped(notOffered, 0), read: byAccount }]), [])
   // Nothing was read at all: the bank is silent, and that is told.
   assert.deepStrictEqual(problems([stopped(notOffered, 0, ["bulk-absent"]), filterRefused]), [
     "NotOffered refused",
