@@ -14,16 +14,22 @@ union
 select account_key from (from coverage union all from unconfirmed_days)
 where read_id in (select read_id from reads where load_seq > $since);
 
--- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival.
+-- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival. Where a list of all accounts
+-- names nothing of one up to the day on which it was read, balances say whether it was right.
 create or replace temp table judged_coverage as
 select c.account_key, c.from_date, c.to_date, r.run_id, r.started_at
 from coverage c
 join reads r using (read_id)
-where c.account_key in (select account_key from news);
+where c.account_key in (select account_key from news)
+union all
+select u.account_key, u.from_date, u.to_date, r.run_id, r.started_at
+from unconfirmed_days u
+join reads r using (read_id)
+where u.account_key in (select account_key from news) and r.account_id is null and u.to_date >= r.started_at::date - 2;
 
 -- Days that were asked for and answered: with what is proven, what only silence speaks for.
 create or replace temp table judged_answers as
-select account_key, from_date, to_date, true as proven from judged_coverage
+select account_key, from_date, to_date, true as proven from coverage where account_key in (select account_key from news)
 union all
 select account_key, from_date, to_date, false
 from unconfirmed_days
