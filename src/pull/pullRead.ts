@@ -19,7 +19,7 @@ import { findingOf, isGuess, isWindowRefusal, saysWhy } from "./observedQuirks.t
 import { Progress } from "./Progress.ts"
 import type { Lesson, ReadError, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
-import { mayRepeat, nameOf, type Reading, subjectOf, type Walk } from "./walkList.ts"
+import { nameOf, type Reading, subjectOf, type Walk } from "./walkList.ts"
 
 /** A read whose pages are kept and whose end is not yet written down. */
 export interface Gathered extends Reading, ReadList {
@@ -175,7 +175,7 @@ export const finish = Effect.fn("pull.finish")(
  * none, so that its pages do not overlap by rule.
  */
 const edgesTell = ({ error, walk: { seen } }: Gathered): boolean =>
-  error === null && seen.some(mayRepeat) && seen.some(({ overlaps }, place) => place > 0 && !overlaps)
+  error === null && seen.some(({ overlaps }) => overlaps) && seen.some(({ overlaps }, place) => place > 0 && !overlaps)
 
 /** What came to its end, but not from where it was to begin. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>

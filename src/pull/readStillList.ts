@@ -13,16 +13,7 @@ import { keptBody } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
-import {
-  emptyWalk,
-  mayRepeat,
-  nameOf,
-  type Reading,
-  type SeenPage,
-  type Walk,
-  type WalkError,
-  walkList
-} from "./walkList.ts"
+import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, type WalkError, walkList } from "./walkList.ts"
 
 /** The list was another each time it was read. */
 export class ListMoving extends Schema.TaggedError<ListMoving>()("ListMoving", {
@@ -112,9 +103,8 @@ const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, las
 /** Whether the list still stands as it was walked. A page that is not given again cannot be compared. */
 const stoodStill = Effect.fnUntraced(function*(reading: Reading, { seen }: Walk) {
   for (const [place, page] of seen.entries()) {
-    const next = seen[place + 1]
-    const mayHavePushed = next !== undefined && mayRepeat(next)
-    if (place > 0 && !page.mayMove && !mayHavePushed) continue
+    const pushed = seen[place + 1]?.overlaps ?? false
+    if (place > 0 && !page.mayMove && !pushed) continue
     const same = yield* isSame(reading, page, place === seen.length - 1).pipe(
       Effect.asSome,
       Effect.catchIf(isOfList, () => Effect.succeed(Option.none<boolean>()))

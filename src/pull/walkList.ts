@@ -61,12 +61,7 @@ export interface SeenPage {
   readonly mayMove: boolean
   /** Whether its first rows may be the last ones of the page before. */
   readonly overlaps: boolean
-  /** Whether ids tell all its rows. */
-  readonly identified: boolean
 }
-
-/** Whether a page may begin with rows of the one before that no id tells. */
-export const mayRepeat = ({ identified, overlaps }: SeenPage): boolean => overlaps && !identified
 
 /** What one walk has brought so far; it grows while the walk goes on. */
 export interface Walk {
@@ -194,12 +189,10 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         })
         const { digest, uniform } = marks
         digests.add(digest)
-        const listed = page > 1 || Option.isSome(follows) ? rows() : []
-        const identified = listed.length > 0 && listed.every((row) => row.identified)
         const overlaps = walk.seen.length > 0 && mayOverlap(before, marks.marks)
         before = marks.marks
-        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps, identified })
-        walk.rows.add(listed)
+        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps })
+        if (page > 1 || Option.isSome(follows)) walk.rows.add(rows())
         walk.bytes += bytes
         walk.totalPages = envelope.totalPages
         walk.firstAvailable ??= envelope.firstAvailable
