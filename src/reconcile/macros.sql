@@ -6,6 +6,13 @@ create or replace temp macro all_sums_of(amounts) as
     [0::decimal(38,5)]
   );
 
+-- Whether some of these amounts add up to just this: what some of the first half make, some of the second make up for.
+create or replace temp macro is_sum_of_any(amounts, total) as
+  list_has_any(
+    all_sums_of(amounts[:len(amounts) // 2]),
+    list_transform(all_sums_of(amounts[len(amounts) // 2 + 1:]), lambda s: (total - s)::decimal(38,5))
+  );
+
 -- What rows add up to of which each does nothing or one of several things: all sets of them.
 create or replace temp macro all_sums_of_rows(rows) as
   list_reduce(

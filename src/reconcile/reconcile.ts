@@ -52,6 +52,8 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   if (asked || parted) yield* warehouse.file(sql("offsets"))
   if (parted) {
     yield* warehouse.file(sql("follow"))
+    yield* warehouse.file(sql("boundaries"))
+    yield* warehouse.file(sql("explained"))
     yield* warehouse.file(sql("steps"))
     yield* warehouse.file(sql("evidence"))
   }

@@ -1,0 +1,58 @@
+-- The one kind of rows that makes up for a change of the level, where one does. Sets of rows are not all added up: of two parts of
+-- a set one must leave just what the other makes.
+create or replace temp table explained as
+with kinds as materialized (
+  select *, row_number() over () as kind, len(shifts) as rows,
+    case when rows <= 14 then 4 when rows <= 22 then 3 when rows <= 120 then 2 else 1 end as most
+  from (
+    select b.account_key, b.currency, b.type, b.ord, b.shift as change, o.reason,
+      list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], o.reason) + if(o.alone, 5, 0) as rank,
+      list(o.shift order by o.shift, o.transaction_key) as shifts,
+      list(o.transaction_key order by o.shift, o.transaction_key) as transaction_keys
+    from boundaries b
+    join offsets o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type
+      and (b.ord >= o.from_ord and b.ord < o.to_ord or b.ord - 1 >= o.from_ord and b.ord - 1 < o.to_ord)
+    where not b.parts
+    group by all
+  )
+),
+-- Any of ten rows; of more any of the first six with all of the others.
+of_any as (
+  select kind
+  from (
+    select kind, change, if(rows <= 10, shifts, shifts[:6]) as shifts,
+      if(rows <= 10, 0, list_sum(shifts[7:]))::decimal(38,5) as others
+    from kinds
+  )
+  where is_sum_of_any(shifts, change - others) or is_sum_of_any(shifts, -change - others)
+),
+-- And of more than ten a few: the more sets are tried, the more true breaks one of them makes up for by chance.
+numbered as (
+  select kind, change, most, unnest(shifts) as shift, unnest(range(rows)) as nth
+  from kinds
+  where rows > 10
+),
+few as (
+  select kind, change, most, 0 as rows, -1 as first, -1 as last, 0::decimal(38,5) as sum from kinds where rows > 10
+  union all
+  select kind, change, most, 1, nth, nth, shift from numbered
+  union all
+  select a.kind, a.change, a.most, 2, a.nth, b.nth, (a.shift + b.shift)::decimal(38,5)
+  from numbered a
+  join numbered b on b.kind = a.kind and b.nth > a.nth
+  where a.most > 2
+),
+lacking as (
+  select kind, most, rows, last, unnest([change - sum, -change - sum])::decimal(38,5) as sum
+  from few
+),
+of_few as (
+  select l.kind
+  from lacking l
+  join few f on f.kind = l.kind and f.sum = l.sum
+  where l.rows + f.rows <= l.most and (f.rows = 0 or l.last < f.first)
+)
+select account_key, currency, type, ord, arg_min(reason, rank) as reason, arg_min(transaction_keys, rank) as transaction_keys
+from kinds
+where kind in (from of_any union from of_few)
+group by all;
