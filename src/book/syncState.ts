@@ -9,7 +9,7 @@ import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { Run } from "../journal/Run.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const sql = (name: string) => new URL(`./syncState/${name}.sql`, import.meta.url)
 
@@ -82,7 +82,10 @@ export const syncStates = Effect.fn("book.syncStates")(
     yield* warehouse.file(sql("asked"), { consents })
     // One statement for all of it takes as long to plan as ten such.
     const accounts = byConsent(yield* warehouse.rows(Account, sql("accounts")))
-    const days = byConsent(yield* warehouse.rows(Days, sql("days")))
+    const underBroken = (yield* isAny("bridges where verdict = 'broken'"))
+      ? yield* warehouse.rows(Days, sql("underBroken"))
+      : []
+    const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
     const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
     const alone = byConsent(yield* warehouse.rows(Alone, sql("alone")))
     const lessons = yield* warehouse.rows(Lessons, sql("lessons"))

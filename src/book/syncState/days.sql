@@ -18,28 +18,6 @@ days as (
   union all
   select 'lost', account_key, null, from_date, to_date from lost_days
   union all
-  -- Days under a broken bridge and long before it, as far as no read that began after it was broken has gone back: a row that the
-  -- bank booked late for one of them would make the difference.
-  select 'doubtful', account_key, null, first_day, (last_day - 1)::date
-  from (
-    select b.account_key, (b.evidence ->> '$.read_again_from')::date as first_day,
-      least(
-        (b.evidence ->> '$.days[-1]')::date,
-        min(coalesce(r.from_date + 1, date '0001-01-01')) filter (where r.read_id is not null)
-      ) as last_day
-    from bridges b
-    join accounts a on a.account_key = b.account_key
-    join institutions i on i.institution = a.institution
-    join account_links l on l.account_key = b.account_key
-    left join reads r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)
-      and r.resource = 'transactions' and r.outcome = 'complete' and r.load_seq is not null
-      and timezone(i.timezone, r.started_at)::date > (b.evidence ->> '$.days[-1]')::date + i.lookback_days
-    where b.verdict = 'broken' and (b.evidence ->> '$.read_again_from') is not null
-      and b.account_key in (select account_key from ours)
-    group by b.account_key, b.evidence
-  )
-  where first_day < last_day
-  union all
   -- Days on which a row may have been moved, until a read has looked.
   select 'doubtful', account_key, null, from_date, to_date
   from doubtful_days d
