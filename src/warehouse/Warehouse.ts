@@ -220,6 +220,7 @@ const Found = Schema.Struct({ found: Schema.Boolean })
 /** Whether there is any such row: a table, and which of its rows are meant; each `$name` in that takes its value. */
 export const isAny = Effect.fn("Warehouse.isAny")(function*(rows: string, values?: Values) {
   const warehouse = yield* Warehouse
+  // Naming no column spares the database to look up all of a wide table.
   const [answer] = yield* warehouse.rows(Found, `select exists (select 1 from ${rows}) as found`, values)
   return answer?.found ?? false
 })
