@@ -17,12 +17,17 @@ export interface OwnDays extends Omit<ReadRanges, "doubtful"> {
   readonly silent: ReadonlyArray<DateRange>
 }
 
-/** Whether silence has lasted so long that late rows would be out of sight, on days that the bank still gives. */
-const isLongSilent = ({ before, silent }: OwnDays, { firstProvable }: AvailableRange, until: BookingDay): boolean =>
-  silent.some(({ from, to }) => {
-    const given = rangeOf(latest(from, firstProvable ?? from), earliest(to, until))
+/**
+ * Whether silence has lasted so long that late rows would be out of sight, on days that the bank still gives: before the first day
+ * that is proven it keeps nothing.
+ */
+const isLongSilent = ({ before, silent }: OwnDays, { firstProvable }: AvailableRange, until: BookingDay): boolean => {
+  const [first] = before.map(({ from }) => from).toSorted()
+  return silent.some(({ from, to }) => {
+    const given = rangeOf(latest(latest(from, firstProvable ?? from), first ?? from), earliest(to, until))
     return given !== undefined && subtract(given, before).length > 0
   })
+}
 
 /** The day until which silence is long, and an answer old. */
 const longAgo = ({ available, profile: { rules } }: PlanContext): BookingDay =>

@@ -178,6 +178,12 @@ describe("plan nightly", () => {
       assert.deepStrictEqual(lines(plan(grant, everythingWorks, recent, requestOf("nightly"))).slice(1), [bulk])
     })
 
+    it("asks for none whose silence lies before all that it was ever given", () => {
+      const before = [{ accountKey: AccountKey.make("key-b"), from: ago(690), to: ago(601) }]
+      const given = syncStateOf({ ...known, b: [[600, 1]] }, { silent: before })
+      assert.deepStrictEqual(lines(plan(grant, everythingWorks, given, requestOf("nightly"))).slice(1), [bulk])
+    })
+
     it("asks at once for one of which the newest list held none of its rows, and again when that is long ago", () => {
       const missed = (days: number | null) => planned({ silent: [], alone: askedAgo(days, { missed: true }) }).slice(1)
       assert.deepStrictEqual([null, 9, 10].map(missed), [[alone], [], [alone]])
