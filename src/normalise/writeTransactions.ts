@@ -159,7 +159,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     }
     const { different, fresh, missing } = yield* compared
     if (different > 0 && missing > 0) yield* warehouse.file(sql("matchEdits"), days)
-    if (different > 0) yield* warehouse.file(sql("immutableChanged"), days)
+    if (different > fresh) yield* warehouse.file(sql("immutableChanged"), days)
     if (different - fresh >= 3) {
       yield* warehouse.file(sql("changedAlike"))
       yield* doubtBefore("changed_alike", "rows-changed-alike")
@@ -171,9 +171,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(longSilent) })
     }
     if (yield* isAny(unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
-    if (different + missing > 0) {
-      yield* warehouse.file(sql("write"), { ...transactions.write, ...days, rule_version: ruleVersion })
-    }
+    if (different > fresh || missing > 0) yield* warehouse.file(sql("close"), days)
+    if (different > 0) yield* warehouse.file(sql("write"), { ...transactions.write, rule_version: ruleVersion })
+    if (missing > 0) yield* warehouse.file(sql("writeAbsent"), days)
     if (
       (yield* isAny("overlapping_rows")) ||
       (yield* isAny("reviews join read_accounts using (account_key) where resolved_run is null or reading is not null"))
