@@ -68,11 +68,18 @@ const unknownByContent = `staged
   where disposition = 'read' and identity_tier = 'content'
     and transaction_key not in (select transaction_key from current_rows)`
 
-/** Rows of the book that a read need not show and does not and that content alone tells. */
-const unlistedOnMargin = `current_rows
-  join account_reads using (account_key)
-  where complete and on_margin and identity_tier = 'content' and side <> 'pending' and change not in ('absent', 'voided', 'booked')
-    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+/**
+ * Rows of the book that a read need not show and does not and that content alone tells, and rows that are new or have come back,
+ * of one instant and currency: one may have taken the place of the other.
+ */
+const editedOnMargin = `current_rows c
+  join account_reads a using (account_key)
+  join staged s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
+    and side_of(s.status) = c.side
+  join differences d on d.transaction_key = s.transaction_key
+  where a.complete and c.on_margin and c.identity_tier = 'content' and c.side <> 'pending'
+    and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
+    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')`
 
 /** Rows of reads that a person should look at, among others. */
 const remarkable = `staged
@@ -154,7 +161,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     const days = { first_stored: stored.first, last_stored: stored.last }
     if (yield* isAny("missing")) yield* warehouse.file(sql("shortAnswers"))
     yield* writePending
-    if ((yield* isAny("differences where change in ('new', 'returned')")) && (yield* isAny(unlistedOnMargin))) {
+    if ((yield* isAny("differences where change in ('new', 'returned')")) && (yield* isAny(editedOnMargin))) {
       yield* warehouse.file(sql("replaced"), days)
     }
     const { different, fresh, missing } = yield* compared
