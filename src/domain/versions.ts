@@ -37,5 +37,6 @@ export const schemaVersion = 2
  *    either, and brings back none of an account whose ids are positions.
  * 15. A consent that does not permit the detail of rows takes none of it away.
  * 16. A list of all accounts proves no day of an account of which it names no row.
+ * 17. A row that a read taken in again lists under another id than a newer one did is that row.
  */
-export const ruleVersion = 16
+export const ruleVersion = 17

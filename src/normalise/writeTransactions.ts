@@ -60,7 +60,7 @@ const compared = Effect.gen(function*() {
 
 /** Rows of the book that a read should show, or may, and does not under their key. */
 const unlisted = `current_rows
-  where (due or on_margin) and change not in ('absent', 'voided', 'booked')
+  where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
     and transaction_key not in (select transaction_key from staged where disposition = 'read')`
 
 /** Rows that content names and that the book does not know. */

@@ -295,6 +295,25 @@ it.live("takes in nothing anew of an account whose ids are positions, where a re
       assert.deepStrictEqual(yield* query(net), [{ rows: 8, net: "-552.00000" }])
     })))
 
+it.live("counts a row of the oldest day once that a read taken in again gives another id than the newer one did", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const numbered = (account: string, first: number) =>
+        ["04", "06", "08"].map((day, place) => paid(`${first + place}`, `2026-11-${day}`, day, { AccountId: account }))
+      const { account: _, ...bulk } = proving(numbered("hidden", 40), { from: "2026-11-03", to: "2026-11-10" })
+      yield* night("2026-11-10", accounts(), bulk)
+      yield* night(
+        "2026-11-13",
+        accounts([accountRow(), accountRow({ AccountId: "shown", Account: [] })], {
+          consent: renewed,
+          replaces: consent
+        }),
+        proving(numbered("shown", 10), { from: "2026-11-05", to: "2026-11-13" }, { account: "shown", consent: renewed })
+      )
+      assert.deepStrictEqual(yield* query(net), [{ rows: 3, net: "-18.00000" }])
+      assert.deepStrictEqual(yield* again(net), [{ rows: 3, net: "-18.00000" }])
+    })))
+
 it.live("finds the same rows under two accounts of a bank", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
