@@ -9,6 +9,7 @@ import { fragment, identifier, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
 import { recordDays } from "./recordDays.ts"
+import * as question from "./rowsInQuestion.ts"
 import { type Pass, requireAlone, spokenOfTwice, validateUnchecked } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
@@ -58,86 +59,10 @@ const compared = Effect.gen(function*() {
   return counts ?? { fresh: 0, different: 0, missing: 0 }
 })
 
-/** Rows of the book that a read should show, or may, and does not under their key. */
-const unlisted = `current_rows
-  where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
-    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
-
-/** Rows that content names and that the book does not know. */
-const unknownByContent = `staged
-  where disposition = 'read' and identity_tier = 'content'
-    and transaction_key not in (select transaction_key from current_rows)`
-
-/**
- * Rows of the book that a read need not show and does not and that content alone tells, and rows that are new or have come back,
- * of one instant and currency: one may have taken the place of the other.
- */
-const editedOnMargin = `current_rows c
-  join account_reads a using (account_key)
-  join staged s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
-    and side_of(s.status) = c.side
-  join differences d on d.transaction_key = s.transaction_key
-  where a.complete and c.on_margin and c.identity_tier = 'content' and c.side <> 'pending'
-    and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
-    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')`
-
-/** Rows of reads that a person should look at, among others. */
-const remarkable = `staged
-  join batch using (read_no)
-  where minus_dropped or disposition = 'repeated' or booking_date < asked_from - 1 or booking_date > asked_to + 1`
-
-/** Rows that wait: such as were listed before, and such as are now. */
-const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
-
-/** Reads of days from some day on, of rows that content alone tells. */
-const withoutIds = "batch where asked_from is not null and not trusted"
-
-/** Accounts that are asked for by themselves and of which lists of all accounts named none on some days, or in this run. */
-const unnamedBefore = `account_reads a
-  where a.account_id is not null and (
-    a.account_key in (select u.account_key from unconfirmed_days u join reads r using (read_id) where r.account_id is null)
-    or exists (
-      select 1 from finding_sightings f
-      where f.account_key = a.account_key and f.run_id = a.run_id and f.code = 'answer-shorter-than-known'
-    )
-  )`
-
-/** Accounts of which a read that did not ask for everything lists new rows, and the book knew none on those days. */
-const longSilent = `(
-  select distinct s.account_key
-  from differences d
-  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
-  join batch b on b.read_no = s.read_no
-  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
-    and s.account_key not in (select account_key from current_rows)
-)`
-
-/** Currencies in which an account lists new rows after a day, and none that are known on its days. */
-const newCurrencies = `(
-  select distinct s.account_key, s.currency
-  from differences d
-  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
-  join batch b on b.read_no = s.read_no
-  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
-    and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)
-)`
-
-/** Accounts with rows, of these such as have none in that currency on any day: what stands in it before is in no list that was read. */
-const firstInCurrency = `(
-  select distinct n.account_key
-  from ${newCurrencies} n
-  where exists (select 1 from transaction_versions v where v.account_key = n.account_key)
-    and not exists (select 1 from transaction_versions v where v.account_key = n.account_key and v.currency = n.currency)
-)`
-
 /** Has the days before what is in doubt read once more. */
 const doubtBefore = Effect.fnUntraced(function*(doubted: string, reason: string) {
   yield* (yield* Warehouse).file(sql("doubtBefore"), { doubted: fragment(doubted), reason })
 })
-
-/** Pages of several of which rows may stand on both sides of an edge. */
-const severalPages =
-  "(select read_no from batch_pages join batch using (read_no) where not edges_tell group by read_no having count(*) > 1)"
 
 /** No day at all, where there is none to look at: nothing is between its ends. */
 const noDay = { first: "9999-12-31", last: "0001-01-01" }
@@ -161,7 +86,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     const days = { first_stored: stored.first, last_stored: stored.last }
     if (yield* isAny("missing")) yield* warehouse.file(sql("shortAnswers"))
     yield* writePending
-    if ((yield* isAny("differences where change in ('new', 'returned')")) && (yield* isAny(editedOnMargin))) {
+    if ((yield* isAny("differences where change in ('new', 'returned')")) && (yield* isAny(question.editedOnMargin))) {
       yield* warehouse.file(sql("replaced"), days)
     }
     const { different, fresh, missing } = yield* compared
@@ -171,13 +96,15 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
       yield* warehouse.file(sql("changedAlike"))
       yield* doubtBefore("changed_alike", "rows-changed-alike")
     }
-    if (fresh > 0 && (yield* isAny(newCurrencies))) yield* doubtBefore(firstInCurrency, "new-currency")
-    if (missing > 0) yield* warehouse.file(sql("vanished"), days)
-    if (fresh > 0 && (yield* isAny(withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
-    if (fresh > 0 && (yield* isAny(longSilent))) {
-      yield* warehouse.file(sql("longSilent"), { long_silent: fragment(longSilent) })
+    if (fresh > 0 && (yield* isAny(question.newCurrencies))) {
+      yield* doubtBefore(question.firstInCurrency, "new-currency")
     }
-    if (yield* isAny(unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
+    if (missing > 0) yield* warehouse.file(sql("vanished"), days)
+    if (fresh > 0 && (yield* isAny(question.withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
+    if (fresh > 0 && (yield* isAny(question.longSilent))) {
+      yield* warehouse.file(sql("longSilent"), { long_silent: fragment(question.longSilent) })
+    }
+    if (yield* isAny(question.unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
     if (different > fresh || missing > 0) yield* warehouse.file(sql("close"), days)
     if (different > 0) yield* warehouse.file(sql("write"), { ...transactions.write, rule_version: ruleVersion })
     if (missing > 0) yield* warehouse.file(sql("writeAbsent"), days)
@@ -187,7 +114,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     ) {
       yield* warehouse.file(sql("review"))
     }
-    if (yield* isAny(remarkable)) yield* warehouse.file(sql("noteworthy"))
+    if (yield* isAny(question.remarkable)) yield* warehouse.file(sql("noteworthy"))
     yield* recordDays()
     yield* warehouse.file(sql("totals"))
     if (fresh >= 3) {
@@ -228,14 +155,14 @@ const tellApart = Effect.gen(function*() {
     if (yield* isAny("id_content_changes")) yield* warehouse.file(sql("findPositionalIds"))
   }
   if (yield* isAny("batch where shows_twice")) yield* warehouse.file(sql("shownTwice"))
-  if (yield* isAny(severalPages)) yield* warehouse.file(sql("pageOverlap"))
+  if (yield* isAny(question.severalPages)) yield* warehouse.file(sql("pageOverlap"))
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))
   if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"))
-  if (!(yield* isAny(unlisted))) return
+  if (!(yield* isAny(question.unlisted))) return
   yield* warehouse.file(sql("linkKeys"))
   yield* tieKeys
-  if (!(yield* isAny(unlisted)) || !(yield* isAny(unknownByContent))) return
+  if (!(yield* isAny(question.unlisted)) || !(yield* isAny(question.unknownByContent))) return
   const stored = (yield* spanOf("current_rows")) ?? noDay
   yield* warehouse.file(sql("linkPoorer"), { first_stored: stored.first, last_stored: stored.last })
   yield* tieKeys
@@ -245,7 +172,7 @@ const tellApart = Effect.gen(function*() {
 const writePending = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const waiting = yield* spanOf("pending_listed where account_key in (select account_key from read_accounts)")
-  if (waiting === null && !(yield* isAny(pendingListed))) return
+  if (waiting === null && !(yield* isAny(question.pendingListed))) return
   const { first, last } = waiting ?? noDay
   const waited = { first_pending: first, last_pending: last }
   yield* warehouse.file(sql("pending"), waited)

@@ -1,0 +1,80 @@
+/**
+ * The rows that steps of loading transactions are about, as what stands behind `from`: a step that has none is dear to plan and left
+ * out.
+ */
+
+/** Rows of the book that a read should show, or may, and does not under their key. */
+export const unlisted = `current_rows
+  where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
+    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/** Rows that content names and that the book does not know. */
+export const unknownByContent = `staged
+  where disposition = 'read' and identity_tier = 'content'
+    and transaction_key not in (select transaction_key from current_rows)`
+
+/**
+ * Rows of the book that a read need not show and does not and that content alone tells, and rows that are new or have come back,
+ * of one instant and currency: one may have taken the place of the other.
+ */
+export const editedOnMargin = `current_rows c
+  join account_reads a using (account_key)
+  join staged s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
+    and side_of(s.status) = c.side
+  join differences d on d.transaction_key = s.transaction_key
+  where a.complete and c.on_margin and c.identity_tier = 'content' and c.side <> 'pending'
+    and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
+    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')`
+
+/** Rows of reads that a person should look at, among others. */
+export const remarkable = `staged
+  join batch using (read_no)
+  where minus_dropped or disposition = 'repeated' or booking_date < asked_from - 1 or booking_date > asked_to + 1`
+
+/** Rows that wait: such as were listed before, and such as are now. */
+export const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
+
+/** Reads of days from some day on, of rows that content alone tells. */
+export const withoutIds = "batch where asked_from is not null and not trusted"
+
+/** Accounts that are asked for by themselves and of which lists of all accounts named none on some days, or in this run. */
+export const unnamedBefore = `account_reads a
+  where a.account_id is not null and (
+    a.account_key in (select u.account_key from unconfirmed_days u join reads r using (read_id) where r.account_id is null)
+    or exists (
+      select 1 from finding_sightings f
+      where f.account_key = a.account_key and f.run_id = a.run_id and f.code = 'answer-shorter-than-known'
+    )
+  )`
+
+/** Accounts of which a read that did not ask for everything lists new rows, and the book knew none on those days. */
+export const longSilent = `(
+  select distinct s.account_key
+  from differences d
+  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join batch b on b.read_no = s.read_no
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+    and s.account_key not in (select account_key from current_rows)
+)`
+
+/** Currencies in which an account lists new rows after a day, and none that are known on its days. */
+export const newCurrencies = `(
+  select distinct s.account_key, s.currency
+  from differences d
+  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join batch b on b.read_no = s.read_no
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+    and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)
+)`
+
+/** Accounts with rows, of these such as have none in that currency on any day: what stands in it before is in no list that was read. */
+export const firstInCurrency = `(
+  select distinct n.account_key
+  from ${newCurrencies} n
+  where exists (select 1 from transaction_versions v where v.account_key = n.account_key)
+    and not exists (select 1 from transaction_versions v where v.account_key = n.account_key and v.currency = n.currency)
+)`
+
+/** Pages of several of which rows may stand on both sides of an edge. */
+export const severalPages =
+  "(select read_no from batch_pages join batch using (read_no) where not edges_tell group by read_no having count(*) > 1)"
