@@ -5,7 +5,7 @@ import { accountNames, unlisted } from "./accounts.ts"
 import { answers, histories, ids } from "./answers.ts"
 import type { Behaviour } from "./Behaviour.ts"
 import { bounds, edgeRows, windows } from "./bounds.ts"
-import { links, lists, volatileFields } from "./lists.ts"
+import { links, lists, omissions, volatileFields } from "./lists.ts"
 import { runs } from "./runs.ts"
 
 /** The clocks of the banks. */
@@ -32,7 +32,8 @@ const groups: ReadonlyArray<Group> = [
   { of: () => ids, idle: 3 },
   { of: () => runs, idle: 1 },
   { of: () => unlisted, idle: 2 },
-  { of: () => accountNames, idle: 0 }
+  { of: () => accountNames, idle: 0 },
+  { of: () => omissions, idle: 3 }
 ]
 
 /** The clock of a seed's bank. */

@@ -47,6 +47,28 @@ export const lists: ReadonlyArray<Behaviour> = [
   }
 ]
 
+/** Leaves an account out of the answers about all. It is asked for by itself only once that shows, in the next night. */
+const leaveOut = ({ dice, gateway, mayEndWith, notToBeCompared, number, saw }: NightAtBank): void => {
+  const left = number > 0 && dice.chance(0.25)
+    ? gateway.accounts[dice.between(0, gateway.accounts.length - 1)]
+    : undefined
+  gateway.leavesOut = { ...gateway.leavesOut, transactions: new Set(left === undefined ? [] : [left.ref]) }
+  mayEndWith(10)
+  if (left === undefined) return
+  notToBeCompared()
+  saw(gateway.transactions.filter(({ ref }) => ref === left.ref).length)
+}
+
+/** Lists of all accounts that are none. */
+export const omissions: ReadonlyArray<Behaviour> = [
+  {
+    name: "lists of all accounts leave one of them out",
+    settings: { bulkStatus: 200 },
+    rules: { bulk: "both" },
+    begins: leaveOut
+  }
+]
+
 /** Fields that a bank fills anew in each answer. */
 export const volatileFields: ReadonlyArray<Behaviour> = [
   {
