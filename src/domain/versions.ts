@@ -38,5 +38,6 @@ export const schemaVersion = 2
  * 15. A consent that does not permit the detail of rows takes none of it away.
  * 16. A list of all accounts proves no day of an account of which it names no row.
  * 17. A row that a read taken in again lists under another id than a newer one did is that row.
+ * 18. An empty window before all that a run lists of an account is where the bank's history begins, and no failure.
  */
-export const ruleVersion = 17
+export const ruleVersion = 18

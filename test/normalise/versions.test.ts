@@ -6,7 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accountRow, balanceRow, pageOf } from "../support/gateway/bankRows.ts"
 import type { AnsweredRead } from "../support/store/journalRead.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const days = ["2026-11-02", "2026-11-04", "2026-11-06", "2026-11-08", "2026-11-10", "2026-11-12"]
 const list = days.map((day, at) => paid(`t-${at + 1}`, day, String(at + 1)))
@@ -189,6 +189,29 @@ it.live("does not believe a bank that keeps silent about a stretch of known rows
           { from_date: "2026-11-08", to_date: "2026-11-17" },
           { from_date: "2026-11-01", to_date: "2026-11-06" }
         ]
+      )
+    })))
+
+it.live("takes an empty window for the beginning of what a bank keeps only before all that the run has listed", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const months = ["2026-08", "2026-09", "2026-10", "2026-11"]
+      const rowsOf = (month: string) => ["03", "05"].map((day) => paid(`${month}-${day}`, `${month}-${day}`, day))
+      const window = (month: string, rows: ReadonlyArray<unknown>) =>
+        proving(rows, { from: `${month}-01`, to: `${month}-28` }, { open: month === "2026-11" })
+      const nightOf = (day: string, given: ReadonlyArray<string>) =>
+        night(
+          day,
+          ...day === "2026-11-14" ? [accounts()] : [],
+          ...months.map((month) => window(month, given.includes(month) ? rowsOf(month) : []))
+        )
+      yield* nightOf("2026-11-14", months)
+      yield* nightOf("2026-11-15", ["2026-09", "2026-11"])
+      assert.deepStrictEqual(yield* query(held), [{ rows: 8 }])
+      const short = "select evidence from finding_sightings where code = 'answer-shorter-than-known' order by read_id"
+      assert.deepStrictEqual(
+        (yield* query(short)).map(({ evidence }) => JSON.parse(String(evidence))),
+        [{ rows: 2, first_listed: "2026-08-30", last_listed: null }, { rows: 2, first_listed: null, last_listed: null }]
       )
     })))
 

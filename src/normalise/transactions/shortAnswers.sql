@@ -23,12 +23,17 @@ where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
 -- An account of which nothing at all was listed: an empty list proves no loss, however often it is given, and a list of other
--- accounts proves none of this one. A list that holds something of it again says which of its rows are gone.
+-- accounts proves none of this one. A list that holds something of it again says which of its rows are gone. A window of days that
+-- are long over, before all that this run has listed of the account, lies before what the bank keeps.
 create or replace temp table silent as
-select account_key, null::date as first_listed, null::date as last_listed, count(*) as rows
-from missing
-where account_key not in (select account_key from listed)
-group by account_key;
+select m.account_key, null::date as last_listed, count(*) as rows,
+  if(a.asked_to < a.recent and not exists (
+    select 1 from control_totals t where t.account_key = m.account_key and t.run_id = a.run_id and t.stage = 'read'
+  ), a.asked_to + 1, null) as first_listed
+from missing m
+join account_reads a using (account_key)
+where m.account_key not in (select account_key from listed)
+group by m.account_key, a.asked_to, a.recent, a.run_id;
 
 -- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part, whether it was asked for all
 -- that it has or from a day before that.
@@ -96,8 +101,9 @@ having is_a_stretch(count(*), count(distinct m.booking_date))
     or a.margins and a.asked_from is null
     or coalesce(min(m.booking_date) <= o.first_day, true) and max(m.booking_date) < a.recent);
 
-insert into silent
-select account_key, max(first_day) filter (where early), max(last_day) filter (where not early), sum(rows)::bigint
+insert into silent by name
+select account_key, max(first_day) filter (where early) as first_listed, max(last_day) filter (where not early) as last_listed,
+  sum(rows)::bigint as rows
 from ends
 group by account_key;
 
