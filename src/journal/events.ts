@@ -185,6 +185,8 @@ export const ReadEnded = event("read-ended", {
   earlier: Schema.optionalKey(Schema.Array(Schema.Int)),
   /** Equal rows on both sides of a page's edge are several: the list stood still, and its pages do not overlap by rule. */
   edges_tell: Schema.optionalKey(Schema.Boolean),
+  /** Equal rows without an id stand on several of its pages, each time that it was read. */
+  equal_rows: Schema.optionalKey(Schema.Boolean),
   /** Where the bank says that its history begins (`Meta.FirstAvailableDateTime`), as it was sent. */
   first_available: Schema.optionalKey(Schema.String),
   /**

@@ -101,6 +101,7 @@ const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, t
     read_again_from: read.readAgainFrom,
     earlier_frames: ended.earlier ?? [],
     edges_tell: ended.edges_tell ?? false,
+    equal_rows: ended.equal_rows ?? false,
     shows_twice: ended.error_tag === "RowsRepeated",
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",

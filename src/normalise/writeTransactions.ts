@@ -104,6 +104,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (fresh > 0 && (yield* isAny(question.longSilent))) {
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(question.longSilent) })
     }
+    if (yield* isAny("batch where shows_twice and proven_from is not null")) yield* warehouse.file(sql("unproven"))
     if (yield* isAny(question.unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
     if (different > fresh || missing > 0) yield* warehouse.file(sql("close"), days)
     if (different > 0) yield* warehouse.file(sql("write"), { ...transactions.write, rule_version: ruleVersion })
@@ -156,6 +157,7 @@ const tellApart = Effect.gen(function*() {
   }
   if (yield* isAny("batch where shows_twice")) yield* warehouse.file(sql("shownTwice"))
   if (yield* isAny(question.severalPages)) yield* warehouse.file(sql("pageOverlap"))
+  if (yield* isAny("batch where equal_rows")) yield* warehouse.file(sql("equalRows"))
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))
   if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"))

@@ -134,6 +134,7 @@ export const finish = Effect.fn("pull.finish")(
       ...superseded.length === 0 ? {} : { superseded },
       ...earlier.length === 0 ? {} : { earlier },
       ...edgesTell(gathered) ? { edges_tell: true } : {},
+      ...gathered.error === null && walk.rows.doubtful() > 0 ? { equal_rows: true } : {},
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
       ...read.proves === null ? {} : { proves },
       findings: findings.map(findingLine),

@@ -147,6 +147,9 @@ const together = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>):
 
 const isDoubtful = ({ walk }: ReadList): boolean => walk.rows.doubtful() > 0
 
+/** Whether rows on two pages are doubtful also where the list shows them so each time: without ids, equal payments do. */
+const staysDoubtful = (list: ReadList): boolean => isDoubtful(list) && list.walk.rows.shuffled()
+
 /** A list of which rows may be missing. */
 const inDoubt = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>): ReadList => {
   const { rows } = list.walk
@@ -179,7 +182,7 @@ export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
     before = after(next, before)
     walks.push(next.walk)
     if (next.error === null && isWholeTogether(reading, walks)) return together(reading, before, walks)
-    if (equal) return isDoubtful(before) ? inDoubt(reading, before, walks) : before
+    if (equal) return staysDoubtful(before) ? inDoubt(reading, before, walks) : before
   }
   if (isSettled(before) || isRepeated(before)) return before
   if (isDoubtful(before)) return inDoubt(reading, before, walks)

@@ -19,6 +19,11 @@ export interface RowsOfWalk {
   readonly places: () => number
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
+  /**
+   * Whether they can be no equal payments: an id names one of them, or there are three different ones at least and no page shows two
+   * equal rows.
+   */
+  readonly shuffled: () => boolean
   /** From which day on no row can be missing for that; null where that cannot be told. */
   readonly soundFrom: () => BookingDay | null
 }
@@ -34,6 +39,10 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let places = 0
   let repeated = 0
   let strays = 0
+  let identified = false
+  // Rows that stand on two pages, and such as stand twice on one.
+  const onTwo = new Set<number>()
+  let onOne = 0
   // An id under which rows of several instants stand is none that tells, here or elsewhere in this list.
   let reused = false
   // Of equal rows without an id, as two payments may be, nothing tells either.
@@ -49,7 +58,9 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
       repeated += again.length
-      nameless ||= again.some(({ identified }) => !identified)
+      nameless ||= again.some((row) => !row.identified)
+      identified ||= again.some((row) => row.identified)
+      for (const { name } of again) onTwo.add(name)
       strays += Math.max(0, again.length - edge)
       days.push(...again.map(({ day }) => day))
     }
@@ -61,6 +72,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       lastDay = day
     }
     places += rows.length
+    onOne += page.length - new Set(page).size
     before = page
   }
 
@@ -74,6 +86,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     names: () => new Set(instants.keys()),
     places: () => places,
     doubtful,
+    shuffled: () => identified || (onTwo.size >= 3 && onOne === 0),
     soundFrom: () => {
       const newest = days.toSorted().at(-1)
       // The days of a list that is in their order are those between which what is missing would stand, by any clock.

@@ -99,6 +99,46 @@ it.live("takes in what only an earlier walk shows of a list that puts rows in ea
       assert.deepStrictEqual(yield* again(ids), four)
     })))
 
+const doubts = "select from_date, to_date, reason from doubtful_days order by all"
+
+it.live("keeps equal rows of two pages that show them so each time, and has their day read again once", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [a, b, c] = ["1", "2", "3"].map((amount) => paid(undefined, "2026-11-18", amount))
+      const pages = [[a, b], [a, c]].map((rows) => pageOf("Transaction", rows))
+      const asked = "select resolved_by from reviews"
+      yield* night("2026-11-19", accounts(), transactions([], { pages, equalRows: true, edgesTell: true }))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 4 }])
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: null }])
+      const doubt = [{ from_date: "2026-11-18", to_date: "2026-11-18", reason: "equal-rows" }]
+      assert.deepStrictEqual(yield* query(doubts), doubt)
+      // The edge falls between them again: nothing new is asked, and what is open stays so.
+      yield* night("2026-11-20", transactions([], { pages, equalRows: true, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: null }])
+      assert.deepStrictEqual(yield* query(doubts), doubt)
+      yield* night("2026-11-21", transactions([a, b, a, c]))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "bank" }])
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 4, rows_changed: 0, rows_known: 0, rows_repeated: 0 },
+        { rows_new: 0, rows_changed: 0, rows_known: 4, rows_repeated: 0 },
+        { rows_new: 0, rows_changed: 0, rows_known: 4, rows_repeated: 0 }
+      ])
+      assert.deepStrictEqual(yield* again(asked), [{ resolved_by: "bank" }])
+    })))
+
+it.live("has the days read again once that a list with rows on two pages does not prove", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["05", "10", "18"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+      const shuffled = { outcome: "partial", errorTag: "RowsRepeated" } as const
+      const read = proving(rows, { from: "2026-11-12", to: "2026-11-19" }, shuffled)
+      yield* night("2026-11-19", accounts(), read)
+      const doubt = [{ from_date: "2026-11-05", to_date: "2026-11-11", reason: "rows-repeated" }]
+      assert.deepStrictEqual(yield* query(doubts), doubt)
+      yield* night("2026-11-20", read)
+      assert.deepStrictEqual(yield* query(doubts), doubt)
+    })))
+
 it.live("counts a row without an id as often as one page shows it where the list shows rows twice", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

@@ -46,6 +46,8 @@ export interface AnsweredRead {
   readonly earlier?: number
   /** Whether it is known that equal rows at the edges of its pages are several. */
   readonly edgesTell?: boolean
+  /** Whether equal rows without ids stood on several pages each time that it was read. */
+  readonly equalRows?: boolean
   /** The consent whose place this one was made to take; said before its first read. */
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
@@ -137,6 +139,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     ...read.proves === undefined ? {} : { proves: read.proves },
     ...earlier.length === 0 ? {} : { earlier },
     ...read.edgesTell === undefined ? {} : { edges_tell: read.edgesTell },
+    ...read.equalRows === undefined ? {} : { equal_rows: read.equalRows },
     findings: [],
     learned: []
   })

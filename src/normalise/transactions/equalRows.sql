@@ -1,0 +1,36 @@
+-- Equal rows without an id on several pages of a list that shows them so each time: several payments, or a bank that orders the rows
+-- of a day otherwise for each page, and then as many stand on none. All are kept, and asked about until a list shows them on one
+-- page: where that is new, their days are read once more, when other rows stand at the edges of its pages.
+create or replace temp table listed_apart as
+select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
+  md5(concat_ws(chr(31), 'equal-at-page-edge', s.account_key, side_of(s.status), s.content_key)) as review_id
+from staged s
+join batch b using (read_no)
+join (
+  select read_no, account_key, side_of(status) as side, row_hash, content_key, min(page_no) as first_page, count(*) as listed
+  from staged
+  where identity_tier = 'content' and disposition = 'read' and read_no in (select read_no from batch where equal_rows)
+  group by all
+) e on e.read_no = s.read_no and e.account_key = s.account_key and e.side = side_of(s.status) and e.row_hash = s.row_hash
+  and s.page_no > e.first_page
+left join (
+  select account_key, side, content_key, count(*) as known
+  from current_rows
+  where change not in ('absent', 'voided', 'booked')
+  group by all
+) c on c.account_key = e.account_key and c.side = e.side and c.content_key = e.content_key
+where s.identity_tier = 'content' and s.disposition = 'read'
+  and (e.listed > coalesce(c.known, 0) or exists (
+    select 1 from reviews r where r.account_key = e.account_key and r.booking_date = s.booking_date and r.resolved_run is null
+  ));
+
+insert into overlapping_rows by name
+select read_no, page_no, row_index, account_key, content_key, booking_date, side, false as decided
+from listed_apart
+where (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
+
+insert into doubtful_days by name
+select distinct l.account_key, l.booking_date as from_date, l.booking_date as to_date, 'equal-rows' as reason, b.read_id, b.seq as load_seq
+from listed_apart l
+join batch b using (read_no)
+where l.review_id not in (select review_id from reviews);
