@@ -11,10 +11,11 @@ const ofDaysToCome = `coverage
   join account_reads a using (account_key)
   where a.complete and coverage.to_date > a.today`
 
-/** Windows of lists of all accounts, of the same runs, that named no row of some account. */
+/** Windows of lists of all accounts, of the same runs or of those that they carry on, that named no row of some account. */
 const silentWindows = `unconfirmed_days
   join reads r using (read_id)
-  where r.account_id is null and r.run_id in (select run_id from batch) and r.read_id not in (select read_id from batch)`
+  where r.account_id is null and r.read_id not in (select read_id from batch)
+    and (r.run_id in (select run_id from batch) or r.run_id in (select before_run from carried_on))`
 
 /** Days asked for before those that the bank gives by its rules. */
 const longAgo = "account_reads where complete and from_date < given_from"

@@ -4,9 +4,10 @@ create or replace temp table named_after_all as
 select u.account_key, u.read_id, greatest(u.from_date, a.given_from) as from_date, u.to_date
 from unconfirmed_days u
 join reads r using (read_id)
-join account_reads a on a.account_key = u.account_key and a.run_id = r.run_id and a.consent_id = r.consent_id
+join account_reads a on a.account_key = u.account_key and a.consent_id = r.consent_id
+  and (a.run_id = r.run_id or (a.run_id, r.run_id) in (from carried_on))
 where r.account_id is null and a.account_id is null and u.to_date >= a.given_from
-  and (u.account_key, r.run_id) in (from named_accounts_of_runs);
+  and (u.account_key, a.run_id) in (from named_accounts_of_runs);
 
 insert into coverage by name
 select account_key, from_date, to_date, read_id from named_after_all;
