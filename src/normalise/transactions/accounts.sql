@@ -65,3 +65,17 @@ from read_accounts join batch using (read_no);
 
 create or replace temp table spoken_of as
 select account_key, read_no from read_accounts;
+
+-- The windows of a run are one question, with those of the runs that it carries on: all of its pipeline that were killed after the
+-- last one that came to its end.
+create or replace temp table carried_on as
+select n.run_id, u.run_id as before_run
+from runs n
+join runs u on u.pipeline = n.pipeline and u.run_id < n.run_id
+  and coalesce(u.outcome in ('interrupted', 'storage', 'failed'), true)
+where n.run_id in (select run_id from batch)
+  and not exists (
+    select 1 from runs e
+    where e.pipeline = n.pipeline and e.run_id > u.run_id and e.run_id < n.run_id
+      and e.outcome not in ('interrupted', 'storage', 'failed')
+  );

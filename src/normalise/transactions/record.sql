@@ -1,20 +1,6 @@
 -- What is left to write down of a read: the days that it proves. A list of all accounts proves none of an account of which it
 -- names no row: the bank may leave it out. Such days were answered, until the account is asked for by itself or a list names it
 -- that reaches back to them. The windows of a run are one question: an account may be quiet in some.
--- What the windows of a run say is said by those too that it was killed at: a run carries on all of its pipeline that were, after the
--- last one that came to its end.
-create or replace temp table carried_on as
-select n.run_id, u.run_id as before_run
-from runs n
-join runs u on u.pipeline = n.pipeline and u.run_id < n.run_id
-  and coalesce(u.outcome in ('interrupted', 'storage', 'failed'), true)
-where n.run_id in (select run_id from batch)
-  and not exists (
-    select 1 from runs e
-    where e.pipeline = n.pipeline and e.run_id > u.run_id and e.run_id < n.run_id
-      and e.outcome not in ('interrupted', 'storage', 'failed')
-  );
-
 create or replace temp table named_accounts_of_runs as
 select distinct s.account_key, b.run_id
 from staged s

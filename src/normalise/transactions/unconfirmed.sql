@@ -8,12 +8,17 @@ with listed as (
   where disposition <> 'quarantined' and side_of(status) <> 'pending'
   group by read_no, account_key
 ),
+runs_of_question as (
+  from carried_on
+  union
+  select run_id, run_id from batch
+),
 proven as (
-  select c.account_key, r.consent_id, r.run_id, min(c.from_date) as first_proven
+  select c.account_key, r.consent_id, q.run_id, min(c.from_date) as first_proven
   from coverage c
   join reads r using (read_id)
-  where c.account_key in (select account_key from read_accounts)
-    and r.run_id in (select run_id from batch) and r.read_id not in (select read_id from batch)
+  join runs_of_question q on q.before_run = r.run_id
+  where c.account_key in (select account_key from read_accounts) and r.read_id not in (select read_id from batch)
   group by all
 )
 select a.account_key, a.read_id, a.consent_id, a.run_id,
@@ -48,7 +53,8 @@ create or replace temp table confirmed_days as
 select u.account_key, u.read_id, greatest(u.from_date, min(g.from_date)) as from_date, u.to_date
 from unconfirmed_days u
 join reads r using (read_id)
-join given_histories g on g.account_key = u.account_key and g.consent_id = r.consent_id and g.run_id = r.run_id
+join given_histories g on g.account_key = u.account_key and g.consent_id = r.consent_id
+  and (g.run_id = r.run_id or (g.run_id, r.run_id) in (from carried_on))
 where u.to_date >= g.from_date
 group by u.account_key, u.read_id, u.from_date, u.to_date;
 
