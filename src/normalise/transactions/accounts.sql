@@ -68,8 +68,10 @@ select account_key, read_no from read_accounts;
 
 -- The windows of a run are one question, with those of the runs that it carries on: all of its pipeline that were killed after the
 -- last one that came to its end.
-create or replace temp table carried_on as
-select n.run_id, u.run_id as before_run
+create or replace temp table runs_of_question as
+select run_id, run_id as read_in from batch
+union
+select n.run_id, u.run_id
 from runs n
 join runs u on u.pipeline = n.pipeline and u.run_id < n.run_id
   and coalesce(u.outcome in ('interrupted', 'storage', 'failed'), true)

@@ -8,6 +8,6 @@ from $long_silent l
 join account_reads a using (account_key)
 join transaction_versions v using (account_key)
 where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent' and v.booking_date < a.asked_from
-  and v.first_seen_run < a.run_id and (a.run_id, v.first_seen_run) not in (from carried_on)
+  and v.first_seen_run < a.run_id and (a.run_id, v.first_seen_run) not in (from runs_of_question)
 group by a.account_key, a.asked_from, a.read_id, a.seq
 having from_date <= to_date;

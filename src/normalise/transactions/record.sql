@@ -7,11 +7,9 @@ from staged s
 join batch b using (read_no)
 where s.account_key is not null and s.disposition <> 'quarantined'
 union
-select account_key, run_id from control_totals where stage = 'read' and run_id in (select run_id from batch)
-union
-select t.account_key, c.run_id
+select t.account_key, q.run_id
 from control_totals t
-join carried_on c on c.before_run = t.run_id
+join runs_of_question q on q.read_in = t.run_id
 where t.stage = 'read';
 
 create or replace temp table answered_spans as

@@ -8,16 +8,11 @@ with listed as (
   where disposition <> 'quarantined' and side_of(status) <> 'pending'
   group by read_no, account_key
 ),
-runs_of_question as (
-  from carried_on
-  union
-  select run_id, run_id from batch
-),
 proven as (
   select c.account_key, r.consent_id, q.run_id, min(c.from_date) as first_proven
   from coverage c
   join reads r using (read_id)
-  join runs_of_question q on q.before_run = r.run_id
+  join runs_of_question q on q.read_in = r.run_id
   where c.account_key in (select account_key from read_accounts) and r.read_id not in (select read_id from batch)
   group by all
 )
@@ -54,17 +49,5 @@ select u.account_key, u.read_id, greatest(u.from_date, min(g.from_date)) as from
 from unconfirmed_days u
 join reads r using (read_id)
 join given_histories g on g.account_key = u.account_key and g.consent_id = r.consent_id
-  and (g.run_id = r.run_id or (g.run_id, r.run_id) in (from carried_on))
-where u.to_date >= g.from_date
+where (g.run_id, r.run_id) in (from runs_of_question) and u.to_date >= g.from_date
 group by u.account_key, u.read_id, u.from_date, u.to_date;
-
-insert into coverage by name
-select account_key, from_date, to_date, read_id from confirmed_days;
-
-update unconfirmed_days
-set to_date = c.from_date - 1
-from confirmed_days c
-where unconfirmed_days.account_key = c.account_key and unconfirmed_days.read_id = c.read_id;
-
-delete from unconfirmed_days
-where from_date > to_date;
