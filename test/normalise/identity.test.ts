@@ -126,6 +126,23 @@ it.live("keeps equal rows of two pages that show them so each time, and has thei
       assert.deepStrictEqual(yield* again(asked), [{ resolved_by: "bank" }])
     })))
 
+it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [a, b, c] = ["1", "2", "3"].map((amount) => paid(undefined, "2026-11-18", amount))
+      const shown = (...pages: ReadonlyArray<ReadonlyArray<unknown>>) =>
+        transactions([], {
+          pages: pages.map((rows) => pageOf("Transaction", rows)),
+          equalRows: true,
+          edgesTell: true
+        })
+      const asked = "select count(*)::integer as questions, count(resolved_by)::integer as answered from reviews"
+      yield* night("2026-11-19", accounts(), shown([a, b, b], [a, c]))
+      assert.deepStrictEqual(yield* query(asked), [{ questions: 1, answered: 0 }])
+      yield* night("2026-11-20", shown([a, b], [c, a, b]))
+      assert.deepStrictEqual(yield* query(asked), [{ questions: 1, answered: 0 }])
+    })))
+
 it.live("has the days read again once that a list with rows on two pages does not prove", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {

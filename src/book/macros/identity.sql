@@ -11,6 +11,10 @@ create or replace temp macro identified_key(side, account_key, transaction_id) a
 create or replace temp macro content_identity(side, content_key, occurrence) as
   md5(concat_ws(chr(31), 'content', side, content_key, occurrence::varchar));
 
+-- The question whether equal rows on both sides of a page's edge are one payment.
+create or replace temp macro edge_question(account_key, side, content_key) as
+  md5(concat_ws(chr(31), 'equal-at-page-edge', account_key, side, content_key));
+
 -- The key of the nth statement of a balance for one instant.
 create or replace temp macro numbered_balance(digest, nth) as
   if(nth = 1, digest, md5(concat_ws(chr(31), digest, nth::varchar)));

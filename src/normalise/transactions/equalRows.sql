@@ -2,10 +2,9 @@
 -- of a day otherwise for each page, and then as many stand on none. All are kept, and asked about until a list shows them on one
 -- page: where that is new, their days are read once more, when other rows stand at the edges of its pages.
 create or replace temp table listed_apart as
-select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
-  md5(concat_ws(chr(31), 'equal-at-page-edge', s.account_key, side_of(s.status), s.content_key)) as review_id
+select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, e.side,
+  edge_question(s.account_key, e.side, s.content_key) as review_id
 from staged s
-join batch b using (read_no)
 join (
   select read_no, account_key, side_of(status) as side, row_hash, content_key, min(page_no) as first_page, count(*) as listed
   from staged
@@ -20,9 +19,7 @@ left join (
   group by all
 ) c on c.account_key = e.account_key and c.side = e.side and c.content_key = e.content_key
 where s.identity_tier = 'content' and s.disposition = 'read'
-  and (e.listed > coalesce(c.known, 0) or exists (
-    select 1 from reviews r where r.account_key = e.account_key and r.booking_date = s.booking_date and r.resolved_run is null
-  ));
+  and (e.listed > coalesce(c.known, 0) or review_id in (select r.review_id from reviews r where r.resolved_run is null));
 
 insert into overlapping_rows by name
 select read_no, page_no, row_index, account_key, content_key, booking_date, side, false as decided

@@ -3,7 +3,7 @@
 -- answered it before.
 
 create or replace temp table edge_questions as
-select f.read_no, md5(concat_ws(chr(31), 'equal-at-page-edge', f.account_key, f.side, f.content_key)) as review_id, f.account_key,
+select f.read_no, edge_question(f.account_key, f.side, f.content_key) as review_id, f.account_key,
   any_value(f.booking_date) as booking_date, bool_or(f.decided) as decided, list_sort(list(distinct s.transaction_key)) as transaction_keys,
   list_sort(list(distinct s.transaction_key) filter (where s.page_no = f.page_no and s.row_index = f.row_index)) as repeated_keys
 from overlapping_rows f
