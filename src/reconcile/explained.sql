@@ -2,8 +2,7 @@
 -- a set one must leave just what the other makes.
 create or replace temp table explained as
 with kinds as materialized (
-  select *, row_number() over () as kind, len(shifts) as rows,
-    case when rows <= 14 then 4 when rows <= 22 then 3 when rows <= 120 then 2 else 1 end as most
+  select *, row_number() over () as kind, len(shifts) as rows, most_of_set(rows) as most
   from (
     select b.account_key, b.currency, b.type, b.ord, b.shift as change, o.reason,
       list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], o.reason) + if(o.alone, 5, 0) as rank,

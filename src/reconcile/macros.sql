@@ -36,13 +36,17 @@ create or replace temp macro sums_of_few_rows(rows, most) as
     lambda s: s.sum
   );
 
+-- Of how many rows a set of some has at most where there are so many.
+create or replace temp macro most_of_set(rows) as
+  case when rows <= 14 then 4 when rows <= 22 then 3 when rows <= 120 then 2 else 1 end;
+
 -- Of more than ten rows, sets of a few, and all sets of the first six with all of the others: the more sets are tried, the
 -- more true breaks one of them makes up for by chance.
 create or replace temp macro sums_of_rows(rows) as
   list_distinct(
     if(len(rows) <= 10, all_sums_of_rows(rows),
       list_concat(
-        sums_of_few_rows(rows, case when len(rows) <= 14 then 4 when len(rows) <= 22 then 3 when len(rows) <= 120 then 2 else 1 end),
+        sums_of_few_rows(rows, most_of_set(len(rows))),
         list_transform(
           all_sums_of_rows(rows[1:6]), lambda s: (s + list_sum(list_transform(rows[7:], lambda x: x[1])))::decimal(38,5)
         )
