@@ -107,6 +107,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         doubtful: daysOf("doubtful"),
         lost: daysOf("lost"),
         provenNow: [],
+        unnamed: null,
         spent: spent(consentId),
         alone: alone(consentId),
         lessons: { bulkAbsent, filterRefused, accepted, kept: kept(consentId) }

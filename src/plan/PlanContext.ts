@@ -44,6 +44,8 @@ export interface SyncState {
   readonly lost: ReadonlyArray<DaysOfAccount>
   /** What this run has proven so far; an account of null is every account of the consent. */
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
+  /** Accounts of which no day is proven and that none of this run's lists of all accounts names; null before there is such a list. */
+  readonly unnamed: ReadonlySet<AccountId> | null
   /** Today's unattended reads, once it is known what day it is. */
   readonly spent: ReadonlyArray<SpentOnDay>
   /** Accounts that were asked for by themselves, or may have to be. */

@@ -2,6 +2,7 @@
  * Which accounts of a bank that lists all at once are asked for by themselves. A list of all accounts proves nothing of one that
  * it never names: the account may be quiet, or left out. So one of which it has long named no row, or none of those that it should
  * have, is asked for alone, once in as many days as are looked back; and every night where that showed that the bank leaves it out.
+ * One of which nothing is proven is asked for within the first session, which may give what no later night does.
  */
 import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
 import { type DateRange, rangeOf, subtract } from "../domain/DateRange.ts"
@@ -35,9 +36,12 @@ const longAgo = ({ available, profile: { rules } }: PlanContext): BookingDay =>
 
 /** Whether the account is to be asked for by itself in this run. */
 const isDue = (context: PlanContext, { accountId }: Account, days: OwnDays, available: AvailableRange): boolean => {
+  const { alone, unnamed } = context.syncState
   const until = longAgo(context)
-  const known = context.syncState.alone.find((each) => each.accountId === accountId)
+  const known = alone.find((each) => each.accountId === accountId)
   const askedOn = known?.askedOn ?? null
+  const isSilent = days.silent.length > 0 || unnamed?.has(accountId) === true
+  if (available.session && askedOn === null && days.before.length === 0 && isSilent) return true
   return known?.leftOut === true
     ? askedOn === null || askedOn < available.today
     : (askedOn === null || askedOn <= until) && (known?.missed === true || isLongSilent(days, available, until))

@@ -9,6 +9,7 @@ import type { AccountId } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
 import type { Plan, PlannedRead } from "../plan/PlannedRead.ts"
+import { accountsNotNamed } from "../pull/accountsNotNamed.ts"
 import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
 import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -78,12 +79,30 @@ const isMade = (read: PlannedRead, done: WholeRead): boolean =>
   read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
   (done.from === null || (read.from !== null && done.from <= read.from))
 
-/** What is known after a round: the accounts, where it discovered them, what is proven, and what the bank refused. */
+/** The accounts of which the book has no proven day. */
+const neverProven = ({ accounts, coverage }: SyncState): ReadonlySet<AccountId> => {
+  const proven = new Set(coverage.map(({ accountKey }) => accountKey))
+  return new Set(
+    accounts.flatMap(({ accountId, accountKey }) => accountKey !== null && proven.has(accountKey) ? [] : [accountId])
+  )
+}
+
+const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): boolean =>
+  resource === "transactions" && accountId === null && outcome === "complete"
+
+/**
+ * What is known after a round: the accounts, where it discovered them, which of them no list named, what is proven, and what the
+ * bank refused.
+ */
 export const stateAfter = Effect.fn("run.stateAfter")(
   function*(known: SyncState, answers: ReadonlyArray<ReadResult>, discovering: boolean) {
     const [discovery] = discovering ? answers : []
     const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
-    return withAnswers(known, answers, accounts, discovering, yield* (yield* StoreClock).now)
+    const lists = answers.filter(isListOfAll)
+    const unnamed = lists.length === 0
+      ? known.unnamed
+      : yield* accountsNotNamed(lists, known.unnamed ?? neverProven(known))
+    return withAnswers({ ...known, unnamed }, answers, accounts, discovering, yield* (yield* StoreClock).now)
   }
 )
 

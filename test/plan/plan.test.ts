@@ -511,6 +511,25 @@ describe("what a run has just read", () => {
     ])
   })
 
+  it("shows whom a list of all accounts passed over: within its session one of which nothing is proven is asked for alone", () => {
+    const silent = (unnamed: ReadonlyArray<string>, minutesAgo = 2, more: Partial<SyncState> = {}) => {
+      const syncState = unread(["a", "b"], {
+        provenNow: [{ accountId: null, range: { from: null, to: ago(0) } }],
+        unnamed: new Set(unnamed.map(accountId)),
+        ...more
+      })
+      const grant = grantOf({ approvedMinutesAgo: minutesAgo })
+      return lines(plan(grant, everythingWorks, syncState, requestOf("first-session"))).filter((line) =>
+        line.startsWith("transactions b")
+      )
+    }
+    assert.deepStrictEqual(silent([]), [])
+    assert.deepStrictEqual(silent(["b"]), ["transactions b"])
+    assert.deepStrictEqual(silent(["b"], 6), [])
+    const asked = [{ accountId: accountId("b"), askedOn: ago(0), leftOut: false, missed: false }]
+    assert.deepStrictEqual(silent(["b"], 2, { alone: asked }), [])
+  })
+
   it("is of windows that have an end only what was missing, beside the lookback of what was known", () => {
     const session = grantOf({ approvedMinutesAgo: 2, spanFrom: 100 })
     const answer = plan(session, windowed, syncStateOf({ a: [[90, 0]] }), requestOf("first-session"))

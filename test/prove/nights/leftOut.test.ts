@@ -29,10 +29,15 @@ const bankWith = Effect.fnUntraced(function*(
   paidOn: ReadonlyArray<string>,
   settings: Partial<GatewaySettings> = {},
   more: Readonly<Record<string, boolean | number>> = {},
-  toml?: string
+  toml?: string,
+  leftOut: ReadonlyArray<string> = []
 ) {
   const bank = yield* edgeBank("2026-06-01T03:00:00Z", { bulkStatus: 200, ...settings }, { ...rules, ...more }, toml)
   bank.gateway.accounts = [...bank.gateway.accounts, savings]
+  const leaveOut = (...refs: ReadonlyArray<string>) => {
+    bank.gateway.leavesOut = { ...bank.gateway.leavesOut, transactions: new Set(refs) }
+  }
+  leaveOut(...leftOut)
   const book = (day: string) => {
     bank.gateway.transactions = [
       ...daysFrom("2026-05-10", day).map((each) => payment(`${each}T01:00:00Z`)),
@@ -41,9 +46,6 @@ const bankWith = Effect.fnUntraced(function*(
   }
   book("2026-06-01")
   assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
-  const leaveOut = (...refs: ReadonlyArray<string>) => {
-    bank.gateway.leavesOut = { ...bank.gateway.leavesOut, transactions: new Set(refs) }
-  }
   /** Exit codes of the nights from one day to another. */
   const nights = Effect.fnUntraced(function*(from: string, to: string) {
     const codes: Array<number> = []
@@ -94,6 +96,20 @@ it.live("asks at once for an account whose rows a bulk list should have held, an
     assert.deepStrictEqual(yield* bank.ofSavings("code from (from findings where closed_run is null)"), [{
       code: "left-out-of-lists"
     }])
+  })))
+
+it.live("asks within the first session for an account that its bulk list leaves out: later the bank gives less", () =>
+  quiet(Effect.gen(function*() {
+    const history = { historyDays: 30, unboundedHistory: "first-session" } as const
+    const paid = ["2025-11-03", "2026-02-01", "2026-05-20", "2026-06-03"]
+    const bank = yield* bankWith(paid, history, { history_days_after_first_session: 30 }, undefined, ["savings"])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "3" }])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-05"), [0])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "4" }])
+    assert.deepStrictEqual(yield* bank.held, { rows: 31, gaps: 0 })
+    assert.deepStrictEqual(yield* bank.ofSavings(findings), [{ code: "left-out-of-lists", rows: "3", open: "true" }])
+    assert.deepStrictEqual(yield* bank.alone, ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04", "2026-06-05"])
+    assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
   })))
 
 it.live("asks for an account that is only quiet by itself once in as many days as are looked back, and finds nothing", () =>

@@ -90,6 +90,7 @@ export const syncStateOf = (
   doubtful: [],
   lost: [],
   provenNow: [],
+  unnamed: null,
   spent: [],
   alone: [],
   lessons: lessonsOf(),
