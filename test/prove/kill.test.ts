@@ -7,7 +7,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Console, Effect, FileSystem } from "effect"
 import { Daybook, killSwitch } from "../support/daybook/Daybook.ts"
-import { repeatedReads, tablesOf } from "../support/daybook/tables.ts"
+import { repeatedReads, sharedPlaces, tablesOf } from "../support/daybook/tables.ts"
 import { type Bank, newConsent, openBank, unreadConsent } from "../support/sandbox/Bank.ts"
 
 const atBackfill = 28
@@ -68,6 +68,7 @@ const killAt = Effect.fn("prove.killAt")(
         }`
       )
     }
+    check((yield* sharedPlaces(shell)) === 0, "two rows stand at one place of an answer")
     if (pipeline === "backfill") {
       const repeated = yield* repeatedReads(shell, pipeline)
       check(repeated.length === 0, `complete reads were repeated: ${JSON.stringify(repeated)}`)

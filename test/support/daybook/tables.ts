@@ -22,9 +22,12 @@ const ledgers = new Set([
 /** Columns that count how often rows were looked at, in whatever runs. */
 const counts: Readonly<Record<string, ReadonlyArray<string>>> = { sent_words: ["rows", "looked", "unseen"] }
 
-/** Columns that name a run, a read, an answer, or the place in the order of loads. */
+/**
+ * Columns that name a run, a read, an answer or the place of a row in it, or the place in the order of loads: of a day that
+ * two windows share, a run that was killed may have got the other one first.
+ */
 const ofTheWork =
-  /^(run_id|read_id|request_id|raw_page_id|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
+  /^(run_id|read_id|request_id|raw_page_id|row_index|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
 
 const Column = Schema.Struct({ table_name: Schema.String, column_name: Schema.String })
 
@@ -64,6 +67,13 @@ export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Daybook, w
     [...columns.keys()].map((table, index) => [table, answers[index]?.map((each) => each["row"] ?? "") ?? []] as const)
   )
 })
+
+/** How many places of answers the book gives to more than one row. */
+export const sharedPlaces = (shell: Daybook) =>
+  shell.query(
+    `select raw_page_id, row_index from transaction_versions where row_index is not null
+     group by all having count(distinct transaction_key) > 1`
+  ).pipe(Effect.map((places) => places.length))
 
 /** Complete reads of the same days of the same thing that more than one run of a pipeline made. */
 export const repeatedReads = (shell: Daybook, pipeline: string) =>
