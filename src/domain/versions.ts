@@ -40,4 +40,4 @@ export const schemaVersion = 2
  * 17. A row that a read taken in again lists under another id than a newer one did is that row.
  * 18. An empty window before all that a run lists of an account is where the bank's history begins, and no failure.
  */
-export const ruleVersion = 18
+export const ruleVersion = 19

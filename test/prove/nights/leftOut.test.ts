@@ -8,6 +8,7 @@ import { Effect, Logger } from "effect"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import type { GatewaySettings } from "../../support/gateway/GatewaySettings.ts"
 import type { StatedAccount } from "../../support/gateway/statedRows.ts"
+import type { TestGateway } from "../../support/gateway/TestGateway.ts"
 
 const quiet = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
@@ -30,7 +31,8 @@ const bankWith = Effect.fnUntraced(function*(
   settings: Partial<GatewaySettings> = {},
   more: Readonly<Record<string, boolean | number>> = {},
   toml?: string,
-  leftOut: ReadonlyArray<string> = []
+  leftOut: ReadonlyArray<string> = [],
+  bend: (gateway: TestGateway) => void = () => {}
 ) {
   const bank = yield* edgeBank("2026-06-01T03:00:00Z", { bulkStatus: 200, ...settings }, { ...rules, ...more }, toml)
   bank.gateway.accounts = [...bank.gateway.accounts, savings]
@@ -38,6 +40,7 @@ const bankWith = Effect.fnUntraced(function*(
     bank.gateway.leavesOut = { ...bank.gateway.leavesOut, transactions: new Set(refs) }
   }
   leaveOut(...leftOut)
+  bend(bank.gateway)
   const book = (day: string) => {
     bank.gateway.transactions = [
       ...daysFrom("2026-05-10", day).map((each) => payment(`${each}T01:00:00Z`)),
@@ -136,6 +139,18 @@ for (
       assert.deepStrictEqual(yield* bank.ofSavings("max(to_date) as day from coverage"), [{ day: "2026-06-01" }])
     })))
 }
+
+it.live("tells on the first night that nothing is known of an account that no list names and that is refused by itself", () =>
+  quiet(Effect.gen(function*() {
+    const bank = yield* bankWith(["2026-05-20"], {}, {}, undefined, ["savings"], (gateway) => {
+      gateway.script = ({ query }) => query["accountId"] === undefined ? undefined : { status: 404, body: {} }
+    })
+    assert.deepStrictEqual(yield* bank.ofSavings("code, evidence ->> '$.since' as since from findings"), [
+      { code: "never-named", since: "2026-06-01" }
+    ])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-03"), [0])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as findings from findings"), [{ findings: "1" }])
+  })))
 
 it.live("holds an account back whose balance moves while bulk lists leave it out, where it can not be asked for by itself", () =>
   quiet(Effect.gen(function*() {
