@@ -156,8 +156,19 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
 
     const ask = (page: number, query: Query) =>
       Effect.map(gateway.page({ folder, readId, resource, bank, query, page }), (found) => ({ ...found, query }))
+    type Found = Effect.Success<ReturnType<typeof ask>>
 
-    /** Fails where a page says what an earlier one said; rows that are all equal prove nothing. */
+    /** Whether a page says what an earlier one said, so that it does not count; rows that are all equal prove nothing. */
+    const isRepeated = ({ frame, marks: { digest, uniform } }: Found): boolean => {
+      const repeated = digests.has(digest) && !uniform
+      if (repeated && frame !== null) walk.dropped.push(frame)
+      return repeated
+    }
+
+    /**
+     * A page that no earlier one was. A bank that gives one again may have lost its place for a moment, so it is asked once more
+     * before the whole list is.
+     */
     const another = Effect.fnUntraced(function*({ page, query, trimmed }: Place) {
       const found = yield* trimmed === undefined || visited.has(keyOf(trimmed))
         ? ask(page, query)
@@ -166,9 +177,9 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
           NotOffered: () => ask(page, trimmed)
         })
       visited.add(keyOf(found.query))
-      if (!digests.has(found.marks.digest) || found.marks.uniform) return found
-      if (found.frame !== null) walk.dropped.push(found.frame)
-      return yield* new RepeatedPage({ what })
+      if (!isRepeated(found)) return found
+      const again = yield* ask(page, found.query)
+      return isRepeated(again) ? yield* new RepeatedPage({ what }) : again
     })
 
     return Stream.paginate(

@@ -183,6 +183,26 @@ describe("a list of several pages", () => {
       assert.deepStrictEqual(read, amounts(list.slice(0, 10)))
     }))
 
+  it.live("reads on where a page came again as the next for a moment only, however often", () =>
+    Effect.gen(function*() {
+      const list = newestFirst(50)
+      const lapses = new Set([2, 3, 4])
+      let asked = 0
+      const { amounts: read, result } = yield* reading(balances(({ query }) => {
+        asked += 1
+        const page = Number(query["page"] ?? 1)
+        const shown = lapses.delete(page) ? 1 : page
+        return {
+          body: pageOf("Transaction", list.slice((shown - 1) * size, shown * size), {
+            Links: page < 5 ? { Next: `?page=${page + 1}` } : {}
+          })
+        }
+      }))
+      assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null, pages: 5 })
+      assert.deepStrictEqual(read, amounts(list))
+      assert.strictEqual(asked, 5 + 3 + 1)
+    }))
+
   it.live("of equal rows is no repeated page", () =>
     Effect.gen(function*() {
       const { result } = yield* reading(balances(bankOf(() => Array.from({ length: 30 }, () => payment(3)))))
