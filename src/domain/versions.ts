@@ -39,6 +39,7 @@ export const schemaVersion = 2
  * 16. A list of all accounts proves no day of an account of which it names no row.
  * 17. A row that a read taken in again lists under another id than a newer one did is that row.
  * 18. An empty window before all that a run lists of an account is where the bank's history begins, and no failure.
- * 19. Of an account that no list names and that is refused by itself it is told at once that nothing is known.
+ * 19. Of an account that no list names and that is refused by itself it is told at once that nothing is known; a span proves its
+ *    whole days alone; of a row that moved far under its id the old day is read once more.
  */
 export const ruleVersion = 19

@@ -34,8 +34,10 @@ export const remarkable = `staged
 /** Rows that wait: such as were listed before, and such as are now. */
 export const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
 
-/** Reads of days from some day on, of rows that content alone tells. */
-export const withoutIds = "batch where asked_from is not null and not trusted"
+/** Rows of reads of days from some day on that content alone tells, where the bank's ids are not believed or this one is not. */
+export const withoutIds = `staged
+  join batch using (read_no)
+  where asked_from is not null and disposition = 'read' and identity_tier = 'content' and (not trusted or transaction_id is not null)`
 
 /** Accounts that are asked for by themselves and of which lists of all accounts named none on some days, or in this run. */
 export const unnamedBefore = `account_reads a

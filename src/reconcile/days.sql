@@ -65,8 +65,9 @@ spans as (
     and p.oldest_day between r.from_date and r.to_date
   where p.is_oldest
   union all
-  select distinct p.account_key, p.currency, p.type, p.level, p.oldest_day, greatest(r.from_date, p.oldest_day),
-    least(r.to_date, p.newest_day)
+  -- The day that the oldest balance ends lies between that one and another only where it is the oldest of all.
+  select distinct p.account_key, p.currency, p.type, p.level, p.oldest_day,
+    greatest(r.from_date, p.oldest_day + if(p.is_oldest, 0, 1)), least(r.to_date, p.newest_day)
   from proven p
   join read_spans r on r.account_key = p.account_key and r.kind = 'answered'
   join chain_points c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type

@@ -15,7 +15,7 @@ const held = "select booking_date, amount from transactions order by all"
 const covered = "select distinct from_date, to_date from coverage order by all"
 const booked = (day: string, amount: string) => ({ booking_date: day, amount: `-${amount}.00000` })
 
-it.live("calls nothing absent on the day in whose midst a consent's span begins", () =>
+it.live("proves no day in whose midst a consent's span begins, and calls nothing absent there", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
       const early = paid("t-1", "2026-11-10", "5", { BookingDateTime: "2026-11-10T08:00:00Z" })
@@ -25,6 +25,7 @@ it.live("calls nothing absent on the day in whose midst a consent's span begins"
       const agreed = { transaction_from: "2026-11-10T10:30:00.000Z" }
       yield* night("2026-11-18", transactions([late], { agreed }))
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-10", "6"), booked("2026-11-10", "5")])
+      assert.deepStrictEqual(yield* query("select max(from_date) as day from coverage"), [{ day: "2026-11-11" }])
     })))
 
 it.live("keeps the rows of a currency of which a list says nothing, where there were several, and believes that one is gone", () =>
@@ -173,7 +174,7 @@ it.live("proves no day after the end of a consent's span, and calls nothing abse
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-12", "5"), booked("2026-11-17", "6")])
       assert.deepStrictEqual(yield* query(covered), [
         { from_date: "2026-11-01", to_date: "2026-11-18" },
-        { from_date: "2026-11-08", to_date: "2026-11-15" }
+        { from_date: "2026-11-08", to_date: "2026-11-14" }
       ])
     })))
 
@@ -373,7 +374,7 @@ it.live("proves no day before the oldest row of a list, nor before what the bank
         const agreed = { transaction_from: "2024-11-16T12:00:00.000Z" }
         yield* night("2026-11-17", accounts(), proving([paid("t-1", "2026-08-20", "5")], whole, { agreed }))
         assert.deepStrictEqual(yield* query(proven), [{ from_date: "2026-08-20", to_date: "2026-11-17" }])
-        assert.deepStrictEqual(yield* query(silent), [{ from_date: "2024-11-16", to_date: "2026-08-19" }])
+        assert.deepStrictEqual(yield* query(silent), [{ from_date: "2024-11-17", to_date: "2026-08-19" }])
         assert.deepStrictEqual(yield* query(holes), [])
         for (const relation of [proven, silent]) assert.deepStrictEqual(yield* again(relation), yield* query(relation))
       })

@@ -39,6 +39,32 @@ it.live("gives every proven day forwards and backwards from the balances, and no
     })
   ))
 
+it.live("says nothing of the days between balances that disagree, where two of them agree with each other alone", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const stated = ["100", "100", "150", "150", "100", "100"]
+      yield* state({
+        since: "2026-11-01",
+        balances: stated.map((amount, night) => ({
+          night: `2026-11-0${night + 3}`,
+          at: `2026-11-0${night + 3}T03:00:00Z`,
+          amount
+        })),
+        rows: []
+      })
+      const days = yield* query(
+        "select concat_ws(' ', strftime(day, '%d'), amount::integer, proof) as text from daily_balances order by day"
+      )
+      assert.deepStrictEqual(days.map(({ text }) => text), [
+        "01 100 backwards",
+        "02 100 between",
+        "03 100 between",
+        "05 150 between",
+        "07 100 between"
+      ])
+    })
+  ))
+
 it.live("says nothing of days before a row that is not understood", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {

@@ -1,8 +1,7 @@
 -- The accounts that each read speaks of, from which day to which, and of which rows. Where no bound was sent the consent's
--- span is the bound, and where that is open, what was listed. A span begins and ends at any time of day: its first and last
--- day are read, but only of whole days does a list say what is missing; where the bank's clock is not believed, of the days
--- after it. A consent that permits only one direction says
--- nothing of the other. What the consent allows later is not what it allowed then.
+-- span is the bound, and where that is open, what was listed. A span begins and ends at any time of day: only its whole days are
+-- read, and say what is missing; where the bank's clock is not believed, the days after the first of them. A consent that permits
+-- only one direction says nothing of the other. What the consent allows later is not what it allowed then.
 create or replace temp table read_accounts as
 with agreed as (
   select b.read_no, b.zone, e.transaction_from, e.transaction_to,
@@ -16,9 +15,7 @@ with agreed as (
   qualify row_number() over (partition by b.read_no order by e.learned_at desc, e.run_id desc) = 1
 ),
 span as (
-  select read_no, timezone(zone, transaction_from)::date as first_day,
-    timezone(zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
-    timezone(zone, transaction_to)::date as last_day,
+  select read_no, timezone(zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
     timezone(zone, transaction_to + interval 1 second)::date - 1 as last_whole,
     credits or not debits as credits, debits or not credits as debits, detail
   from agreed
@@ -38,8 +35,8 @@ listed_rows as (
   group by read_no, account_key
 )
 select distinct b.read_no, l.account_key,
-  coalesce(greatest(b.proven_from, span.first_day), s.first_listed) as from_date,
-  least(b.proven_to, span.last_day) as to_date,
+  coalesce(greatest(b.proven_from, span.first_whole), s.first_listed) as from_date,
+  least(b.proven_to, span.last_whole) as to_date,
   greatest(b.proven_from, span.first_whole + if(b.margins and b.proven_from is null, 1, 0)) as first_whole,
   least(b.missed_to, span.last_whole) as last_whole,
   coalesce(span.credits, true) as credits,

@@ -1,5 +1,6 @@
--- A new row without an id that says, but for its day, what a single row before the days asked for says: the bank may have
--- moved that one, and only its own day tells. What comes again and again says so too; it is asked about once.
+-- A new row without an id, or under one that is not believed, that says, but for its day, what a single row before the days asked
+-- for says: the bank may have moved that one, and only its own day tells. What comes again and again says so too; it is asked about
+-- once.
 insert into doubtful_days by name
 select account_key, min(booking_date) as from_date, max(booking_date) as to_date, 'row-again' as reason, read_id,
   seq as load_seq
@@ -11,7 +12,8 @@ from (
   join transaction_versions v on v.account_key = s.account_key and v.amount = s.amount and v.currency = s.currency
     and folded(v.description) is not distinct from folded(s.description)
     and v.proprietary_code is not distinct from s.proprietary_code
-  where b.asked_from is not null and not b.trusted and d.change = 'new' and d.previous_key is null and s.disposition = 'read' and s.identity_tier = 'content'
+  where b.asked_from is not null and (not b.trusted or s.transaction_id is not null) and d.change = 'new' and d.previous_key is null
+    and s.disposition = 'read' and s.identity_tier = 'content'
     and s.status = 'BOOK' and v.status = 'BOOK' and v.known_to is null and v.change <> 'absent'
     and v.booking_date between b.asked_from - 90 and b.asked_from - 1
   qualify count(*) over (partition by s.transaction_key) = 1

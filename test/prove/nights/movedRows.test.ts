@@ -58,3 +58,26 @@ it.live("asks once more for the day of a row that a new one without an id may be
       yield* night("2026-11-16", proving(now, { from: "2026-11-04", to: "2026-11-16" }))
       assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: now.length }])
     })))
+
+it.live("asks once more for the day of a row that stands far from it under its own id, and finds it gone there", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const list = rows(["02", "03", ...recent], (day) => `t-${day}`)
+      const special = (day: string) => paid("t-m", `2026-11-${day}`, "99", { TransactionInformation: "special" })
+      yield* night("2026-11-14", accounts(), transactions([...list, special("03")]))
+      // Farther than the ten days within which a bank moves a row.
+      const moved = [...list, special("14")]
+      yield* night("2026-11-15", proving(moved.slice(2), { from: "2026-11-09", to: "2026-11-15" }))
+      assert.deepStrictEqual(yield* query("select code, closed_by from findings"), [
+        { code: "id-given-anew", closed_by: null }
+      ])
+      assert.deepStrictEqual(yield* query(doubts), [
+        { reason: "row-again", from_date: "2026-11-03", to_date: "2026-11-03" }
+      ])
+      yield* night("2026-11-16", proving(moved, { from: "2026-11-03", to: "2026-11-16" }))
+      const sums =
+        "select count(*)::integer as rows, max(booking_date) filter (where amount = -99) as day from transactions"
+      const right = [{ rows: moved.length, day: "2026-11-14" }]
+      assert.deepStrictEqual(yield* query(sums), right)
+      assert.deepStrictEqual(yield* again(sums), right)
+    })))
