@@ -43,6 +43,10 @@ export const wallClockAt = (instant: DateTime.DateTime, timeZone: string): strin
   return (shown.startsWith("+") ? "9999-12-31T23:59:59" : shown).slice(0, 19)
 }
 
+/** The instant at which clocks of `timeZone` show this, `YYYY-MM-DDTHH:MM:SS`; the earlier one where they show it twice. */
+export const instantAt = (shown: string, timeZone: string): DateTime.DateTime =>
+  DateTime.makeZonedUnsafe(shown, { timeZone, adjustForTimeZone: true, disambiguation: "earlier" })
+
 /** The calendar day on which an instant falls at a bank in `timeZone` (an IANA name). */
 export const bookingDayAt = (instant: DateTime.DateTime, timeZone: string): BookingDay =>
   BookingDay.make(wallClockAt(instant, timeZone).slice(0, 10))

@@ -1,9 +1,10 @@
 /**
  * How a window travels, what is asked instead of one that the bank refused, and what its list proves in the end.
  */
-import { Schema } from "effect"
-import { addDays, type BookingDay, daysBetween, earliest, latest } from "../domain/bookingDay.ts"
+import { DateTime, Duration, Schema } from "effect"
+import { addDays, type BookingDay, daysBetween, earliest, instantAt, latest } from "../domain/bookingDay.ts"
 import type { Query } from "../gateway/Gateway.ts"
+import type { Profile } from "../institution/Capability.ts"
 import type { Bounds } from "../plan/availableRange.ts"
 import { lessonDays } from "../plan/lessons.ts"
 import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
@@ -27,14 +28,25 @@ const notBefore = (bound: string, { from }: Bounds): string => from !== null && 
 const notAfter = (bound: string, { to }: Bounds): string => to !== null && bound > to ? to : bound
 
 /**
+ * The last second of a window that is asked for. A bank that bounds windows may count hours, and across the night in which its clocks
+ * go back so many days are an hour longer; the last day of a window only bounds it, and proves nothing (`plan/requestRanges.ts`).
+ */
+const endOf = (from: BookingDay | null, to: BookingDay, { rules: { maxWindowDays }, timezone }: Profile): string => {
+  const end = `${to}T23:59:59`
+  if (from === null || maxWindowDays === null) return end
+  const lasting = DateTime.distance(instantAt(`${from}T00:00:00`, timezone), instantAt(end, timezone))
+  return Duration.isGreaterThan(lasting, Duration.days(maxWindowDays)) ? `${to}T22:59:59` : end
+}
+
+/**
  * Our own parameters of a read. Bounds are written without a zone: the bank reads them in the zone in which it keeps its
  * booking days (docs/bank-facts.md, 4.2). Nothing is asked for outside the consent's span: some banks refuse that (same
  * place).
  */
-export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">): Query => ({
+export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">, bank: Profile): Query => ({
   ...read.accountId === null ? {} : { accountId: read.accountId },
   ...read.from === null ? {} : { fromBookingDateTime: notBefore(`${read.from}T00:00:00`, read.within) },
-  ...read.to === null ? {} : { toBookingDateTime: notAfter(`${read.to}T23:59:59`, read.within) }
+  ...read.to === null ? {} : { toBookingDateTime: notAfter(endOf(read.from, read.to, bank), read.within) }
 })
 
 /** What cuts short what a list was to prove: each of these days is no whole one. */

@@ -61,7 +61,8 @@ export const gather = Effect.fn("pull.gather")(
     const today = bookingDayAt(yield* clock.now, bank.timezone)
     const window = { end: read.to ?? today, historyDays: bank.rules.historyDaysAfterFirstSession, today }
 
-    const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }), shown(reading))
+    const readFrom = (from: BookingDay | null) =>
+      readStillList(reading, queryOf({ ...read, from }, bank), shown(reading))
     const refusedFor = ({ error, walk }: ReadList) =>
       error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) && !settled(error) ? error : null
     let list = yield* readFrom(read.from)

@@ -2,28 +2,39 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
 import { mostNarrowings, narrower, provenPart, queryOf } from "../../src/pull/narrowedRange.ts"
-import { planned } from "../support/client/plannedReads.ts"
+import { bankWith, planned } from "../support/client/plannedReads.ts"
 
 const today = BookingDay.make("2026-11-21")
 
 it("bounds travel as bank-local midnight and the last second of the day, without a zone", () => {
   assert.deepStrictEqual(
-    queryOf(planned("transactions", { account: "A-1", from: "2026-01-01", to: "2026-01-31" })),
+    queryOf(planned("transactions", { account: "A-1", from: "2026-01-01", to: "2026-01-31" }), bankWith()),
     { accountId: "A-1", fromBookingDateTime: "2026-01-01T00:00:00", toBookingDateTime: "2026-01-31T23:59:59" }
   )
-  assert.deepStrictEqual(queryOf(planned("balances")), {})
+  assert.deepStrictEqual(queryOf(planned("balances"), bankWith()), {})
 })
 
 it("bounds keep to the consent's span, to the second", () => {
   const read = planned("transactions", { from: "2026-01-01", to: "2026-01-31" })
   const within = { from: "2026-01-01T09:30:01", to: "2026-01-31T08:00:00" }
-  assert.deepStrictEqual(queryOf({ ...read, within }), {
+  assert.deepStrictEqual(queryOf({ ...read, within }, bankWith()), {
     fromBookingDateTime: "2026-01-01T09:30:01",
     toBookingDateTime: "2026-01-31T08:00:00"
   })
-  assert.deepStrictEqual(queryOf({ ...read, from: BookingDay.make("2026-01-02"), to: null, within }), {
+  assert.deepStrictEqual(queryOf({ ...read, from: BookingDay.make("2026-01-02"), to: null, within }, bankWith()), {
     fromBookingDateTime: "2026-01-02T00:00:00"
   })
+})
+
+it("no window is longer than the bank allows in hours, where its clocks go back within it", () => {
+  const bank = { ...bankWith({ maxWindowDays: 31 }), timezone: "Europe/Helsinki" }
+  const ends = (from: string, to: string, of = bank) =>
+    queryOf(planned("transactions", { from, to }), of)["toBookingDateTime"]
+  assert.strictEqual(ends("2025-09-29", "2025-10-29"), "2025-10-29T22:59:59")
+  assert.strictEqual(ends("2025-09-30", "2025-10-29"), "2025-10-29T23:59:59")
+  assert.strictEqual(ends("2025-10-27", "2025-11-26"), "2025-11-26T23:59:59")
+  assert.strictEqual(ends("2025-03-15", "2025-04-14"), "2025-04-14T23:59:59")
+  assert.strictEqual(ends("2025-09-29", "2025-10-29", { ...bank, timezone: "UTC" }), "2025-10-29T23:59:59")
 })
 
 it("a list proves nothing of the first day of what was asked for, or of what the bank has", () => {
