@@ -24,14 +24,16 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
     "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key",
     "finding_sightings where run_id = $run and code = 'account-not-listed'"
   ],
-  // Accounts of which a bank gave less than the book holds, so that their newest days are not proven: on every run that hears
-  // so, also where somebody has looked at the finding.
+  // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every
+  // run that hears so, also where somebody has looked at the finding.
   [
     "AnswerShort",
     `select 'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message
-     from finding_sightings
+     from finding_sightings s
      where run_id = $run and code = 'answer-shorter-than-known'
-       and ((evidence ->> '$.last_listed') is not null or (evidence ->> '$.first_listed') is null)
+       and ((evidence ->> '$.last_listed') is not null or (evidence ->> '$.first_listed') is null or not exists (
+         select 1 from control_totals t where t.account_key = s.account_key and t.run_id = s.run_id and t.stage = 'read'
+       ))
      order by account_key`
   ]
 ]
