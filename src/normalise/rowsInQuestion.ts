@@ -35,7 +35,7 @@ export const remarkable = `staged
 export const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
 
 /** Rows of reads of days from some day on that content alone tells, where the bank's ids are not believed or this one is not. */
-export const withoutIds = `staged
+export const withoutBelievedId = `staged
   join batch using (read_no)
   where asked_from is not null and disposition = 'read' and identity_tier = 'content' and (not trusted or transaction_id is not null)`
 

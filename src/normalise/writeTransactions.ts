@@ -100,7 +100,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
       yield* doubtBefore(question.firstInCurrency, "new-currency")
     }
     if (missing > 0) yield* warehouse.file(sql("vanished"), days)
-    if (fresh > 0 && (yield* isAny(question.withoutIds))) yield* warehouse.file(sql("sameElsewhere"))
+    if (fresh > 0 && (yield* isAny(question.withoutBelievedId))) yield* warehouse.file(sql("sameElsewhere"))
     if (fresh > 0 && (yield* isAny(question.longSilent))) {
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(question.longSilent) })
     }

@@ -158,11 +158,11 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       Effect.map(gateway.page({ folder, readId, resource, bank, query, page }), (found) => ({ ...found, query }))
     type Found = Effect.Success<ReturnType<typeof ask>>
 
-    /** Whether a page says what an earlier one said, so that it does not count; rows that are all equal prove nothing. */
-    const isRepeated = ({ frame, marks: { digest, uniform } }: Found): boolean => {
-      const repeated = digests.has(digest) && !uniform
-      if (repeated && frame !== null) walk.dropped.push(frame)
-      return repeated
+    /** Whether a page says what an earlier one said; rows that are all equal prove nothing. */
+    const isRepeated = ({ marks: { digest, uniform } }: Found): boolean => digests.has(digest) && !uniform
+
+    const drop = ({ frame }: Found): void => {
+      if (frame !== null) walk.dropped.push(frame)
     }
 
     /**
@@ -178,8 +178,11 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         })
       visited.add(keyOf(found.query))
       if (!isRepeated(found)) return found
+      drop(found)
       const again = yield* ask(page, found.query)
-      return isRepeated(again) ? yield* new RepeatedPage({ what }) : again
+      if (!isRepeated(again)) return again
+      drop(again)
+      return yield* new RepeatedPage({ what })
     })
 
     return Stream.paginate(

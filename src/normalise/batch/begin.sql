@@ -7,8 +7,8 @@ select read.* from (
     "account_id": "VARCHAR", "folder": "VARCHAR", "zone": "VARCHAR", "trusted": "BOOLEAN", "lookback": "INTEGER",
     "pending_rule": "VARCHAR", "asked_from": "DATE", "asked_to": "DATE", "margins": "BOOLEAN", "proven_from": "DATE",
     "proven_to": "DATE", "missed_to": "DATE", "read_again_from": "DATE",
-    "earlier_frames": "INTEGER[]", "edges_tell": "BOOLEAN", "equal_rows": "BOOLEAN", "shows_twice": "BOOLEAN", "today": "DATE", "recent": "DATE",
-    "given_from": "DATE", "complete": "BOOLEAN", "seq": "BIGINT", "known": "TIMESTAMPTZ", "clock": "TIMESTAMPTZ"
+    "earlier_frames": "INTEGER[]", "edges_tell": "BOOLEAN", "equal_rows": "BOOLEAN", "shows_twice": "BOOLEAN",
+    "today": "DATE", "recent": "DATE", "given_from": "DATE", "complete": "BOOLEAN", "seq": "BIGINT", "known": "TIMESTAMPTZ", "clock": "TIMESTAMPTZ"
   }]')) as read
 );
 

@@ -89,12 +89,12 @@ layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
       const { shell } = (yield* Killed).after("while it loads")
-      const before = yield* tablesOf(shell, true)
+      const before = yield* tablesOf(shell, { whole: true })
       assert.isAbove(before["transaction_versions"]?.length ?? 0, 200)
       yield* files.remove(`${shell.out}/work`, { recursive: true })
       yield* files.remove(`${shell.out}/daybook.duckdb`)
       const rebuilt = yield* shell.run("rebuild")
       assert.strictEqual(rebuilt.exitCode, 0, rebuilt.stderr)
-      assert.deepStrictEqual(yield* tablesOf(shell, true), before)
+      assert.deepStrictEqual(yield* tablesOf(shell, { whole: true }), before)
     }))
 })

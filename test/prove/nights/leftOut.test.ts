@@ -5,10 +5,11 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
+import type { Rules } from "../../support/behaviours/Behaviour.ts"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import type { GatewaySettings } from "../../support/gateway/GatewaySettings.ts"
 import type { StatedAccount } from "../../support/gateway/statedRows.ts"
-import type { TestGateway } from "../../support/gateway/TestGateway.ts"
+import type { Script } from "../../support/gateway/TestGateway.ts"
 
 const quiet = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
@@ -25,14 +26,19 @@ const savings = {
   identifications: [{ scheme: "UK.OBIE.SortCodeAccountNumber", identification: "20000087654321" }]
 } as const satisfies StatedAccount
 
+/** What is otherwise at a bank; `leftOut` are accounts that its lists leave out from the first one on. */
+interface Otherwise {
+  readonly settings?: Partial<GatewaySettings>
+  readonly rules?: Rules
+  readonly toml?: string
+  readonly leftOut?: ReadonlyArray<string>
+  readonly script?: Script
+}
+
 /** An account with a payment a day, and one that is paid into on these days. */
 const bankWith = Effect.fnUntraced(function*(
   paidOn: ReadonlyArray<string>,
-  settings: Partial<GatewaySettings> = {},
-  more: Readonly<Record<string, boolean | number>> = {},
-  toml?: string,
-  leftOut: ReadonlyArray<string> = [],
-  bend: (gateway: TestGateway) => void = () => {}
+  { leftOut = [], rules: more = {}, script = () => undefined, settings = {}, toml }: Otherwise = {}
 ) {
   const bank = yield* edgeBank("2026-06-01T03:00:00Z", { bulkStatus: 200, ...settings }, { ...rules, ...more }, toml)
   bank.gateway.accounts = [...bank.gateway.accounts, savings]
@@ -40,7 +46,7 @@ const bankWith = Effect.fnUntraced(function*(
     bank.gateway.leavesOut = { ...bank.gateway.leavesOut, transactions: new Set(refs) }
   }
   leaveOut(...leftOut)
-  bend(bank.gateway)
+  bank.gateway.script = script
   const book = (day: string) => {
     bank.gateway.transactions = [
       ...daysFrom("2026-05-10", day).map((each) => payment(`${each}T01:00:00Z`)),
@@ -105,7 +111,11 @@ it.live("asks within the first session for an account that its bulk list leaves 
   quiet(Effect.gen(function*() {
     const history = { historyDays: 30, unboundedHistory: "first-session" } as const
     const paid = ["2025-11-03", "2026-02-01", "2026-05-20", "2026-06-03"]
-    const bank = yield* bankWith(paid, history, { history_days_after_first_session: 30 }, undefined, ["savings"])
+    const bank = yield* bankWith(paid, {
+      settings: history,
+      rules: { history_days_after_first_session: 30 },
+      leftOut: ["savings"]
+    })
     assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "3" }])
     assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-05"), [0])
     assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "4" }])
@@ -142,8 +152,9 @@ for (
 
 it.live("tells on the first night that nothing is known of an account that no list names and that is refused by itself", () =>
   quiet(Effect.gen(function*() {
-    const bank = yield* bankWith(["2026-05-20"], {}, {}, undefined, ["savings"], (gateway) => {
-      gateway.script = ({ query }) => query["accountId"] === undefined ? undefined : { status: 404, body: {} }
+    const bank = yield* bankWith(["2026-05-20"], {
+      leftOut: ["savings"],
+      script: ({ query }) => query["accountId"] === undefined ? undefined : { status: 404, body: {} }
     })
     assert.deepStrictEqual(yield* bank.ofSavings("code, evidence ->> '$.since' as since from findings"), [
       { code: "never-named", since: "2026-06-01" }
@@ -154,7 +165,11 @@ it.live("tells on the first night that nothing is known of an account that no li
 
 it.live("holds an account back whose balance moves while bulk lists leave it out, where it can not be asked for by itself", () =>
   quiet(Effect.gen(function*() {
-    const bank = yield* bankWith(["2026-05-20"], { accountFilter: false }, { account_filter: false }, "")
+    const bank = yield* bankWith(["2026-05-20"], {
+      settings: { accountFilter: false },
+      rules: { account_filter: false },
+      toml: ""
+    })
     const state = (day: string, units: bigint) => {
       bank.gateway.balances = [{ ref: "savings", type: "booked", currency: "GBP", units, at: `${day}T02:00:00Z` }]
     }

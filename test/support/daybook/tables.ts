@@ -22,12 +22,9 @@ const ledgers = new Set([
 /** Columns that count how often rows were looked at, in whatever runs. */
 const counts: Readonly<Record<string, ReadonlyArray<string>>> = { sent_words: ["rows", "looked", "unseen"] }
 
-/**
- * Columns that name a run, a read, an answer or the place of a row in it, or the place in the order of loads: of a day that
- * two windows share, a run that was killed may have got the other one first.
- */
+/** Columns that name a run, a read, an answer, or the place in the order of loads. */
 const ofTheWork =
-  /^(run_id|read_id|request_id|raw_page_id|row_index|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
+  /^(run_id|read_id|request_id|raw_page_id|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
 
 const Column = Schema.Struct({ table_name: Schema.String, column_name: Schema.String })
 
@@ -43,9 +40,13 @@ const rowsSql = (table: string, columns: ReadonlyArray<string>): string => {
 }
 
 /**
- * Every table of the published file by name, each row as one text. With `whole` nothing is left out.
+ * Every table of the published file by name, each row as one text. With `whole` nothing is left out; `besides` are columns that
+ * are left out also.
  */
-export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Daybook, whole = false) {
+export const tablesOf = Effect.fn("tables.tablesOf")(function*(
+  shell: Daybook,
+  { besides = [], whole = false }: { readonly besides?: ReadonlyArray<string>; readonly whole?: boolean } = {}
+) {
   const found = yield* shell.query(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'main' or table_schema = 'internal' and table_name not in (
@@ -57,6 +58,7 @@ export const tablesOf = Effect.fn("tables.tablesOf")(function*(shell: Daybook, w
   for (const { column_name, table_name } of found) {
     if (!whole && ledgers.has(table_name)) continue
     if (!whole && (ofTheWork.test(column_name) || counts[table_name]?.includes(column_name) === true)) continue
+    if (besides.includes(column_name)) continue
     columns.set(table_name, [...columns.get(table_name) ?? [], column_name])
   }
   const queries = [...columns].map(([table, names]) =>
