@@ -118,34 +118,53 @@ const cut = <A extends { readonly bytes: number }>(things: ReadonlyArray<A>, mos
   return pieces
 }
 
+/** So many pages are read at once, by other threads than our own. */
+const together = 8
+
+/** Looks at a page where it is kept: under which file the database can take it, if any, and what it would not take of it. */
+const lookAt = Effect.fnUntraced(
+  function*(
+    { started: { resource } }: JournaledRead,
+    { crc32, frame }: JournaledPage,
+    directory: string,
+    scratch: string
+  ) {
+    const kept = `${directory}/${frameFile(frame)}`
+    const body = yield* keptPage(kept, crc32)
+    const readable = isUtf8(body) ? readablePage(body, listName(resource)) : null
+    if (readable === null) return { file: "", unreadable: "page-not-utf8", rows: [] } as const
+    if (readable.deep) return { file: "", unreadable: "page-too-deep", rows: [] } as const
+    const file = readable.text === null ? kept : yield* writeMended(scratch, frame, readable.text)
+    return { file, unreadable: null, rows: readable.rows }
+  }
+)
+
 /** Opens the pages of reads for as long as the scope lasts, and looks at each. Fails where one is not what was kept. */
 export const openPages = Effect.fn("normalise.openPages")(
   function*(loads: ReadonlyMap<number, { readonly read: JournaledRead }>) {
     const folders = yield* openFolders([...loads.values()].map(({ read }) => read))
-    const numbered: Array<NumberedPage> = []
-    const unreadable: Array<UnreadablePage> = []
-    const rows: Array<PageSet["rows"][number]> = []
-    const texts: Array<SizedFile> = []
-    for (const [read_no, { read }] of loads) {
-      const { directory, scratch } = folders.get(read.folder.path) ?? { directory: "", scratch: "" }
-      for (const { bytes, crc32, frame } of read.pages) {
-        const page_no = numbered.length
-        const kept = `${directory}/${frameFile(frame)}`
-        const body = yield* keptPage(kept, crc32)
-        const readable = isUtf8(body) ? readablePage(body, listName(read.started.resource)) : null
-        if (readable === null || readable.deep) {
-          const code = readable === null ? "page-not-utf8" : "page-too-deep"
-          numbered.push({ page_no, read_no, frame, file: "" })
-          unreadable.push({ page_no, crc32, code, message: unreadableAs[code] })
-          continue
-        }
-        rows.push(...readable.rows.map((row) => ({ page_no, ...row })))
-        const file = readable.text === null ? kept : yield* writeMended(scratch, frame, readable.text)
-        numbered.push({ page_no, read_no, frame, file })
-        texts.push({ file, bytes })
-      }
-    }
+    const pages = [...loads].flatMap(([read_no, { read }]) => read.pages.map((page) => ({ read_no, read, page })))
+    const found = yield* Effect.forEach(
+      pages,
+      ({ page, read, read_no }, page_no) => {
+        const { directory, scratch } = folders.get(read.folder.path) ?? { directory: "", scratch: "" }
+        return Effect.map(
+          lookAt(read, page, directory, scratch),
+          (looked) => ({ page_no, read_no, ...page, ...looked })
+        )
+      },
+      { concurrency: together }
+    )
+    const texts = found.filter(({ unreadable }) => unreadable === null)
     const chunks = cut(cut(texts, shareBytes).map(sumOf), chunkBytes).map((shares) => shares.map(({ files }) => files))
-    return { numbered, files: texts.map(({ file }) => file), chunks, unreadable, rows } satisfies PageSet
+    return {
+      numbered: found.map(({ file, frame, page_no, read_no }) => ({ page_no, read_no, frame, file })),
+      files: texts.map(({ file }) => file),
+      chunks,
+      unreadable: found.flatMap(({ crc32, page_no, unreadable: code }) =>
+        code === null ? [] : [{ page_no, crc32, code, message: unreadableAs[code] }]
+      ),
+      rows: found.flatMap(({ page_no, rows }) => rows.map((row) => ({ page_no, ...row })))
+    } satisfies PageSet
   }
 )

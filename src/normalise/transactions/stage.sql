@@ -18,7 +18,7 @@ understood as (
   select coded.*, b.account_id as asked, b.zone, b.trusted, links.account_key, amount_of(t.amount) as unsigned,
     case when dated then booking_day(t.booking_sent, b.zone) end as booking_date
   from coded
-  join batch b using (read_no)
+  left join batch b using (read_no)
   left join account_links links on links.consent_id = b.consent_id and links.account_id = t.account_id
 ),
 -- Nearly every row is sound, and only of the others the types are asked: what is no text is no status, date or currency
@@ -67,7 +67,9 @@ with_remainder as (
   select *, $duplicates as duplicates, $apart as apart
   from merged
 ),
-keyed as (
+-- Rows come from several readers, and an insert takes them from one after the other. What is gathered first is made by all threads;
+-- and so that it is, no join may turn round and gather the rows before they are understood.
+keyed as materialized (
   select *,
     md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.currency, booking_date::varchar,
       coalesce(narrative, ''), coalesce(proprietary_code, ''))) as content_key,
