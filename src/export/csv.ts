@@ -38,6 +38,7 @@ export const csvColumn = ({ name, type }: Column): string => {
   }
   if (!isText(type)) return column
   const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
-  // Not an IN list: six literals would become a join.
-  return `case when ${text} <> '' and contains('=+-@' || chr(9) || chr(13), ${text}[1]) then '''' || ${text} else ${text} end`
+  // All of the signs stand before the letters, so one number tells of nearly every text that it starts with none.
+  return `case when ascii(${text}) <= ascii('@') and contains('=+-@' || chr(9) || chr(13), ${text}[1]) and ${text} <> ''
+    then '''' || ${text} else ${text} end`
 }
