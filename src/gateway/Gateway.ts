@@ -15,6 +15,7 @@ import { Token } from "../token/Token.ts"
 import { type Envelope, envelopeOf } from "./envelope.ts"
 import { type ListedRow, listedRows } from "./listedRows.ts"
 import { makePaces } from "./pace.ts"
+import { pageFields } from "./pageFields.ts"
 import { type PageMarks, pageMarks } from "./pageMarks.ts"
 import { type GatewayFailure, requester } from "./request.ts"
 
@@ -141,16 +142,18 @@ export class Gateway extends Context.Service<Gateway, {
           page,
           turn: pace.turn,
           read: (body, status) =>
-            Result.map(
-              envelopeOf(body, resource),
-              (envelope) => ({
+            Result.map(envelopeOf(body, resource), (envelope) => {
+              const fields = pageFields(body, resource)
+              return {
                 envelope,
-                marks: pageMarks(body, resource),
+                marks: pageMarks(fields, resource),
                 rows: () =>
-                  resource === "transactions" ? listedRows(body, ask.bank.rules.transactionIds === "stable") : [],
+                  resource === "transactions"
+                    ? listedRows(body, fields, ask.bank.rules.transactionIds === "stable")
+                    : [],
                 short: shortBy(status, envelope)
-              })
-            )
+              }
+            })
         }))
         return { frame, bytes, envelope, marks, rows, short }
       })

@@ -7,6 +7,7 @@
 import { Option, Schema } from "effect"
 import * as Hash from "effect/Hash"
 import { crc32 } from "node:zlib"
+import type { PageField } from "./pageFields.ts"
 
 /**
  * A row of a page. `name` and `instant`, of when it was booked, are digests: a walk of a million rows keeps as many of them. `day` is
@@ -27,12 +28,10 @@ const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(Page))
 /** Fifty-three bits, as many as a number holds: two rows of a million look alike once in ten thousand such lists. */
 const digestOf = (text: string): number => crc32(text) * 2 ** 21 + (Hash.string(text) >>> 11)
 
-const fields = /"(AccountId|Status|BookingDateTime|TransactionId)"\s*:\s*(?:"([^"\\]*)"|([-\d.eE+]+))/g
-
-/** The values of each field in their order, found in one pass over the page. */
-const valuesIn = (text: string): Readonly<Record<string, ReadonlyArray<string>>> => {
+/** The values of each field in their order. */
+const valuesIn = (fields: ReadonlyArray<PageField>): Readonly<Record<string, ReadonlyArray<string>>> => {
   const values: Record<string, Array<string>> = { AccountId: [], Status: [], BookingDateTime: [], TransactionId: [] }
-  for (const [, name = "", words, number] of text.matchAll(fields)) values[name]?.push(words ?? number ?? "")
+  for (const { name, value } of fields) values[name]?.push(value)
   return values
 }
 
@@ -53,11 +52,17 @@ const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boo
   }
 }
 
-/** The rows of a page in its order; none where it cannot be read so. `trusted` says whether the bank's ids are believed. */
-export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<ListedRow> => {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+/**
+ * The rows of a page in its order, by its body and the fields in it; none where it cannot be read so. `trusted` says whether the
+ * bank's ids are believed.
+ */
+export const listedRows = (
+  body: Uint8Array,
+  fields: ReadonlyArray<PageField>,
+  trusted: boolean
+): ReadonlyArray<ListedRow> => {
   if (trusted) {
-    const { AccountId = [], BookingDateTime = [], Status = [], TransactionId = [] } = valuesIn(bytes.toString("latin1"))
+    const { AccountId = [], BookingDateTime = [], Status = [], TransactionId = [] } = valuesIn(fields)
     const count = TransactionId.length
     const whole = [AccountId, BookingDateTime, Status].every(({ length }) => length === count)
     if (count > 0 && whole && !TransactionId.includes("")) {
@@ -69,7 +74,8 @@ export const listedRows = (body: Uint8Array, trusted: boolean): ReadonlyArray<Li
       }))
     }
   }
-  return Option.match(decodePage(bytes.toString("utf8")), {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")
+  return Option.match(decodePage(text), {
     onNone: () => [],
     onSome: ({ Data }) => Data.Transaction.map((row) => parsedRow(row, trusted))
   })

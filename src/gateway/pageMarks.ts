@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import type { Resource } from "../domain/permission.ts"
+import type { PageField } from "./pageFields.ts"
 
 /** The values of a page's rows that tell them apart, in the order of the page. */
 export interface PageMarks {
@@ -15,25 +16,17 @@ export interface PageMarks {
   readonly mayMove: (since: string) => boolean
 }
 
-/** A field of these names and its value, text or number. A quote inside a text is escaped, so this finds no text. */
-const fieldsOf = {
-  accounts: /"(AccountId)"\s*:\s*(?:"([^"\\]*)"|([-\d.eE+]+))/g,
-  balances: /"(AccountId|Type|Currency)"\s*:\s*(?:"([^"\\]*)"|([-\d.eE+]+))/g,
-  transactions: /"(AccountId|CreditDebitIndicator|Status|BookingDateTime|Amount)"\s*:\s*(?:"([^"\\]*)"|([-\d.eE+]+))/g
-} as const satisfies Record<Resource, RegExp>
-
 const booked = new Set(["BOOK", "Booked"])
 
-/** The marks of a page's body. */
-export const pageMarks = (body: Uint8Array, resource: Resource): PageMarks => {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
+/** The marks of a page by its fields. An id is none: some banks give a row another one in each answer. */
+export const pageMarks = (fields: ReadonlyArray<PageField>, resource: Resource): PageMarks => {
   const marks: Array<string> = []
   const values = new Map<string, string>()
   let uniform = true
   let unbooked = false
   let newest: string | null = null
-  for (const [, name = "", words, number] of text.matchAll(fieldsOf[resource])) {
-    const value = words ?? number ?? ""
+  for (const { name, value } of fields) {
+    if (name === "TransactionId") continue
     marks.push(`${name} ${value}`)
     const first = values.get(name)
     if (first === undefined) values.set(name, value)

@@ -8,6 +8,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import { BookingDay } from "../domain/bookingDay.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { GatewayError } from "../gateway/GatewayError.ts"
+import { pageFields } from "../gateway/pageFields.ts"
 import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
 import { keptBody } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
@@ -97,7 +98,7 @@ const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, las
   if (marks.digest === page.digest) return true
   if (!last || page.frame === null) return false
   const kept = yield* keptBody(read.consentId, (yield* Run).id, page.frame)
-  return hasGrown(pageMarks(kept, read.resource), marks)
+  return hasGrown(pageMarks(pageFields(kept, read.resource), read.resource), marks)
 })
 
 /** Whether the list still stands as it was walked. A page that is not given again cannot be compared. */

@@ -2,6 +2,7 @@
  * What tells pages apart, taken from their text without parsing it.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { pageFields } from "../../src/gateway/pageFields.ts"
 import { mayOverlap, pageMarks } from "../../src/gateway/pageMarks.ts"
 import { pageOf, transactionRow } from "../support/gateway/bankRows.ts"
 
@@ -9,7 +10,10 @@ const row = (day: string, amount: string, fields: Record<string, unknown> = {}) 
   transactionRow({ BookingDateTime: `${day}T10:00:00Z`, Amount: { Amount: amount, Currency: "GBP" }, ...fields })
 
 const marksOf = (...rows: ReadonlyArray<unknown>) =>
-  pageMarks(new TextEncoder().encode(JSON.stringify(pageOf("Transaction", rows))), "transactions")
+  pageMarks(
+    pageFields(new TextEncoder().encode(JSON.stringify(pageOf("Transaction", rows))), "transactions"),
+    "transactions"
+  )
 
 const may = (before: ReadonlyArray<unknown>, now: ReadonlyArray<unknown>) =>
   mayOverlap(marksOf(...before).marks, marksOf(...now).marks)

@@ -8,6 +8,7 @@ import { inject } from "vitest"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import type { Resource } from "../../src/domain/permission.ts"
 import { envelopeOf } from "../../src/gateway/envelope.ts"
+import { pageFields } from "../../src/gateway/pageFields.ts"
 import { pageMarks } from "../../src/gateway/pageMarks.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
 import { exporting, normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
@@ -123,7 +124,7 @@ const asked = Effect.gen(function*() {
 /** What of the pull looks at a page before it is loaded does not stumble over it. */
 const lookedAt = (list: List, body: Uint8Array) => {
   envelopeOf(body, resources[list])
-  pageMarks(body, resources[list]).mayMove("2026-11-01")
+  pageMarks(pageFields(body, resources[list]), resources[list]).mayMove("2026-11-01")
 }
 
 const quiet = emptyStore.pipe(Layer.provideMerge(Logger.layer([])))
