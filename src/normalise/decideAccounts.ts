@@ -8,8 +8,7 @@ import { Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
-import { openPages } from "./pageFiles.ts"
-import { beginPass, type Load, type Pass, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
+import { beginPass, type Load, type Pass, passOf, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 
 const Waiting = Schema.Struct({ account_id: Schema.String })
@@ -23,7 +22,7 @@ const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRea
   const warehouse = yield* Warehouse
   const alone = { ...load, read: sibling }
   const loads = new Map([[0, alone]])
-  const pass: Pass = { resource: "transactions", loads, alone, pages: yield* openPages(loads) }
+  const pass = yield* passOf({ resource: "transactions", loads, alone })
   yield* beginPass(pass)
   yield* stageTransactions(pass)
   yield* warehouse.file(sql("sample"))

@@ -13,13 +13,13 @@ import { decideAccounts, makeUnlisted, tieLeftBehind, writeAccounts } from "./de
 import { profileFields } from "./fieldProfile.ts"
 import type { JournaledRead } from "./importEvents.ts"
 import { lookAtPages, quarantinePages, quarantineUnreadableRows } from "./oddPages.ts"
-import { openPages } from "./pageFiles.ts"
 import { recordFigures } from "./rowEquation.ts"
 import {
   beginPass,
   type Load,
   nowhere,
   type Pass,
+  passOf,
   requireAlone,
   spokenOf,
   spokenOfTwice,
@@ -38,10 +38,7 @@ const passesOf = Effect.fnUntraced(function*(batch: ReadonlyArray<Load>) {
   const of = (resource: Resource) => numbered.filter(([, { read }]) => read.started.resource === resource)
   return yield* Effect.forEach(
     Resource.literals.filter((resource) => of(resource).length > 0),
-    (resource) => {
-      const loads = new Map(of(resource))
-      return Effect.map(openPages(loads), (pages): Pass => ({ resource, loads, pages, alone }))
-    }
+    (resource) => passOf({ resource, loads: new Map(of(resource)), alone })
   )
 })
 
@@ -81,7 +78,6 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
   const { pages, resource } = pass
   yield* warehouse.file(sql("findings/begin"))
   yield* stage(pass)
-  yield* requireAlone(pass, "staged where disposition = 'quarantined'")
   yield* warehouse.file(sql("laterLoads"))
   yield* requireAlone(pass, "later_loads")
   const { malformed, odd } = yield* lookAtPages(pass)
@@ -102,7 +98,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
     case "transactions":
       yield* writeTransactions(pass)
   }
-  const faulty = yield* isAny("staged where disposition = 'quarantined'")
+  const faulty = yield* isAny(quarantined)
   if (malformed || faulty || (yield* isAny("quarantine where resolved_run is null"))) {
     yield* warehouse.file(sql("quarantine/reads"))
     if (pass.alone !== null) {
@@ -128,15 +124,21 @@ const withoutAccountColumns = {
 
 const withoutAccount = "staged where account_key is null and disposition = 'read'"
 
+const quarantined = "staged where disposition = 'quarantined'"
+
+const ofUndecided = "batch where consent_id in (select consent_id from undecided_accounts)"
+
 /** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
 const stage = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { alone, resource } = pass
-  if (resource === "accounts") return yield* understand(pass)
+  if (resource === "accounts") {
+    yield* understand(pass)
+    return yield* requireAlone(pass, quarantined)
+  }
   if (alone !== null) yield* decideAccounts(alone)
   yield* understand(pass)
-  yield* requireAlone(pass, "batch where consent_id in (select consent_id from undecided_accounts)")
-  yield* requireAlone(pass, withoutAccount)
+  yield* requireAlone(pass, ofUndecided, withoutAccount, quarantined)
   if (alone !== null && (yield* isAny(withoutAccount))) yield* tellWhose(pass, alone)
   if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"))
   if (alone === null || !(yield* isAny(withoutAccount))) return

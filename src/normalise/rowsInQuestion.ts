@@ -76,7 +76,3 @@ export const firstInCurrency = `(
   where exists (select 1 from transaction_versions v where v.account_key = n.account_key)
     and not exists (select 1 from transaction_versions v where v.account_key = n.account_key and v.currency = n.currency)
 )`
-
-/** Pages of several of which rows may stand on both sides of an edge. */
-export const severalPages =
-  "(select read_no from batch_pages join batch using (read_no) where not edges_tell group by read_no having count(*) > 1)"

@@ -10,7 +10,7 @@ import { Capability, type Profile } from "../institution/Capability.ts"
 import { fragment, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./importEvents.ts"
-import type { PageSet } from "./pageFiles.ts"
+import { openPages, type PageSet } from "./pageFiles.ts"
 
 /**
  * A read's place in the order of loads. `known` is the instant from which the book knows it, `clock` the time by the clock
@@ -33,12 +33,13 @@ export interface Load extends Place {
 }
 
 /**
- * The reads of one resource in a batch, by the number of each. `alone` says that the batch is one read: then what concerns
- * the read as a whole may be decided.
+ * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. `alone` says that the batch
+ * is one read: then what concerns the read as a whole may be decided.
  */
 export interface Pass {
   readonly resource: Resource
   readonly loads: ReadonlyMap<number, Load>
+  readonly reads: ReadonlyArray<BatchRead>
   readonly pages: PageSet
   readonly alone: Load | null
 }
@@ -48,11 +49,14 @@ export class NotTogether extends Data.TaggedError("NotTogether")<{ readonly read
 
 const ReadNo = Schema.Struct({ read_no: Schema.Int })
 
-/** Fails where there are such rows and the batch is more than their read; each row has its `read_no`. */
-export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: Pass, rows: string) {
+/** Fails where there are any such rows and the batch is more than their read; each row has its `read_no`. */
+export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: Pass, ...rows: ReadonlyArray<string>) {
   if (pass.alone !== null) return
   const warehouse = yield* Warehouse
-  const found = yield* warehouse.rows(ReadNo, `select distinct read_no from ${rows}`)
+  const found = yield* warehouse.rows(
+    ReadNo,
+    rows.map((each) => `select distinct read_no from ${each}`).join(" union ")
+  )
   if (found.length > 0) return yield* new NotTogether({ reads: new Set(found.map(({ read_no }) => read_no)) })
 })
 
@@ -77,8 +81,10 @@ const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: Booking
   }
 }
 
-/** A read as the steps of a load know it. */
-const batchRow = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
+/** A read as the steps of a load know it: a row of the table `batch`. */
+type BatchRead = ReturnType<typeof batchRead>
+
+const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
   const { ended, started } = read
   const today = bookingDayAt(DateTime.makeUnsafe(started.at), timezone)
   const margins = ended.proves !== undefined
@@ -125,18 +131,25 @@ const zonedIn = (zones: ReadonlyArray<string>) =>
       } end`
   )
 
+/** A pass over the reads of a resource, with their pages for as long as the scope lasts. */
+export const passOf = Effect.fn("normalise.passOf")(
+  function*({ alone, loads, resource }: Pick<Pass, "resource" | "loads" | "alone">) {
+    const reads = yield* Effect.forEach(
+      loads,
+      ([read_no, load]) =>
+        Effect.map(rulesOf(load.read.started.institution), (profile) => batchRead(load, read_no, profile))
+    )
+    return { resource, loads, reads, alone, pages: yield* openPages(loads) } satisfies Pass
+  }
+)
+
 /** Lays out the reads of a pass, and their pages, for the steps of the load. */
-export const beginPass = Effect.fn("normalise.beginPass")(function*({ loads, pages }: Pass) {
+export const beginPass = Effect.fn("normalise.beginPass")(function*({ pages, reads }: Pass) {
   const warehouse = yield* Warehouse
-  const rows = yield* Effect.forEach(
-    loads,
-    ([read_no, load]) =>
-      Effect.map(rulesOf(load.read.started.institution), (profile) => batchRow(load, read_no, profile))
-  )
   yield* warehouse.file(new URL("./batch/begin.sql", import.meta.url), {
-    reads: JSON.stringify(rows),
+    reads: JSON.stringify(reads),
     pages: JSON.stringify(pages.numbered),
-    zoned: zonedIn([...new Set(rows.map(({ zone }) => zone))])
+    zoned: zonedIn([...new Set(reads.map(({ zone }) => zone))])
   })
 })
 

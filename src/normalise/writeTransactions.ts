@@ -27,7 +27,7 @@ const spanOf = Effect.fnUntraced(function*(rows: string, first = "booking_date",
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
 /** Understands the pages of a pass into the table `staged`. */
-export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, resource }: Pass) {
+export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, reads, resource }: Pass) {
   const warehouse = yield* Warehouse
   yield* warehouse.file(sql("stagingTables"), transactions.staging)
   for (const shares of pages.chunks) {
@@ -42,7 +42,7 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
     yield* validateUnchecked(resource)
   }
   yield* quarantineUnreadableRows(pages)
-  if (yield* isAny("batch where len(earlier_frames) > 0")) yield* warehouse.file(sql("earlierWalks"))
+  if (reads.some(({ earlier_frames }) => earlier_frames.length > 0)) yield* warehouse.file(sql("earlierWalks"))
 })
 
 const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
@@ -77,7 +77,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     // Every step is dear to plan, so one that would find nothing is left out.
     yield* warehouse.file(sql("accounts"))
     yield* requireAlone(pass, spokenOfTwice)
-    yield* tellApart
+    yield* tellApart(pass)
     if (yield* isAny("read_accounts where not detail")) {
       yield* warehouse.file(sql("withoutDetail"), transactions.withoutDetail)
     }
@@ -104,7 +104,9 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     if (fresh > 0 && (yield* isAny(question.longSilent))) {
       yield* warehouse.file(sql("longSilent"), { long_silent: fragment(question.longSilent) })
     }
-    if (yield* isAny("batch where shows_twice and proven_from is not null")) yield* warehouse.file(sql("unproven"))
+    if (pass.reads.some(({ proven_from, shows_twice }) => shows_twice && proven_from !== null)) {
+      yield* warehouse.file(sql("unproven"))
+    }
     if (yield* isAny(question.unnamedBefore)) yield* warehouse.file(sql("leftOutOfLists"))
     if (different > fresh || missing > 0) yield* warehouse.file(sql("close"), days)
     if (different > 0) yield* warehouse.file(sql("write"), { ...transactions.write, rule_version: ruleVersion })
@@ -132,9 +134,9 @@ const tieKeys = Effect.gen(function*() {
 })
 
 /** Gives each row the key under which the book knows it, or will. */
-const tellApart = Effect.gen(function*() {
+const tellApart = Effect.fnUntraced(function*({ loads, reads }: Pass) {
   const warehouse = yield* Warehouse
-  const trusted = yield* isAny("batch where trusted")
+  const trusted = reads.some(({ trusted }) => trusted)
   if (trusted) {
     yield* warehouse.file(sql("duplicateIds"))
     if (yield* isAny("duplicate_ids")) yield* warehouse.file(sql("distrustDuplicateIds"))
@@ -155,9 +157,12 @@ const tellApart = Effect.gen(function*() {
     yield* warehouse.file(sql("idContentChanges"))
     if (yield* isAny("id_content_changes")) yield* warehouse.file(sql("findPositionalIds"))
   }
-  if (yield* isAny("batch where shows_twice")) yield* warehouse.file(sql("shownTwice"))
-  if (yield* isAny(question.severalPages)) yield* warehouse.file(sql("pageOverlap"))
-  if (yield* isAny("batch where equal_rows")) yield* warehouse.file(sql("equalRows"))
+  if (reads.some(({ shows_twice }) => shows_twice)) yield* warehouse.file(sql("shownTwice"))
+  const several = (read_no: number) => (loads.get(read_no)?.read.pages.length ?? 0) > 1
+  if (reads.some(({ edges_tell, read_no }) => !edges_tell && several(read_no))) {
+    yield* warehouse.file(sql("pageOverlap"))
+  }
+  if (reads.some(({ equal_rows }) => equal_rows)) yield* warehouse.file(sql("equalRows"))
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))
   if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"))
