@@ -106,11 +106,20 @@ const moveWork = Effect.gen(function*() {
   )
 })
 
+/** Whether the open book has the tables of today, made by a Daybook that is not newer. One of before may have no word of that. */
+const isOfToday = (digest: string) =>
+  isAny(
+    `${workSchema}.book_layout
+     where digest = $digest and schema_version <= $schemaVersion and coalesce(rule_version, 1) <= $ruleVersion`,
+    { digest, schemaVersion, ruleVersion }
+  ).pipe(Effect.catchTag("StatementFailed", () => Effect.succeed(false)))
+
 /** Makes the tables. That takes a tenth of a second, so a book that has them just so is left as it is. */
 const makeTables = Effect.fnUntraced(function*(path: string) {
   const warehouse = yield* Warehouse
   const texts = yield* relationTexts
   const digest = digestOf(placed(texts))
+  if (yield* isOfToday(digest)) return
   yield* moveWork
   yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
   yield* refuseNewer(path)

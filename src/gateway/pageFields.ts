@@ -21,12 +21,8 @@ const fieldsOf = {
 /** The fields of a page's body in their order, each row's beside each other. */
 export const pageFields = (body: Uint8Array, resource: Resource): ReadonlyArray<PageField> => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
-  const pattern = fieldsOf[resource]
-  const fields: Array<PageField> = []
-  // An iterator over the matches would take longer than the search.
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [, name = "", words, number] = match
-    fields.push({ name, value: words ?? number ?? "" })
-  }
-  return fields
+  return Array.from(text.matchAll(fieldsOf[resource]), ([, name = "", words, number]) => ({
+    name,
+    value: words ?? number ?? ""
+  }))
 }
