@@ -4,22 +4,36 @@
  * DuckDB fails a whole statement over one byte that is not UTF-8, so such a page is told apart before. What it would not
  * take as it was sent of other pages is told apart row by row (`unreadableRows.ts`).
  */
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { isUtf8 } from "node:buffer"
 import { listName } from "../domain/permission.ts"
 import { isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledPage, JournaledRead } from "./importEvents.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
 /**
- * The most bytes of pages that one statement takes, so that memory does not follow the size of a read, and of these one
- * thread. The database gives all that one reader of files reads to one thread, so each share is a reader of its own.
+ * The most bytes of pages that one thread takes in a statement. The database gives all that one reader of files reads to one thread,
+ * so each share is a reader of its own; and a thread that understands rows takes so much of its memory, whatever the pages hold.
  */
-const chunkBytes = 24 * 1024 * 1024
-const shareBytes = 6 * 1024 * 1024
+const shareBytes = 3 * 1024 * 1024
+const shareMemory = 150_000_000
+const mostShares = 4
+
+const Memory = Schema.Struct({ bytes: Schema.Int })
+
+/** How many shares go into one statement, so that memory follows neither the size of a read nor the threads there are. */
+const sharesAtOnce = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const [memory] = yield* warehouse.rows(
+    Memory,
+    "select parse_formatted_bytes(current_setting('memory_limit'))::bigint as bytes"
+  )
+  return Math.min(mostShares, Math.max(1, Math.floor((memory?.bytes ?? 0) / shareMemory)))
+})
 
 /** A page by its number in the batch; `file` is empty where the database cannot even look at it. */
 export interface NumberedPage {
@@ -156,7 +170,9 @@ export const openPages = Effect.fn("normalise.openPages")(
       { concurrency: together }
     )
     const texts = found.filter(({ unreadable }) => unreadable === null)
-    const chunks = cut(cut(texts, shareBytes).map(sumOf), chunkBytes).map((shares) => shares.map(({ files }) => files))
+    const shares = cut(texts, shareBytes).map(sumOf)
+    const room = shares.length > 1 ? (yield* sharesAtOnce) * shareBytes : shareBytes
+    const chunks = cut(shares, room).map((together) => together.map(({ files }) => files))
     return {
       numbered: found.map(({ file, frame, page_no, read_no }) => ({ page_no, read_no, frame, file })),
       files: texts.map(({ file }) => file),

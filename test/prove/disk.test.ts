@@ -58,8 +58,10 @@ it.live(
       yield* unreadConsent(bank, outside, "gb_alder_personal")
       const calm = outside.over(`${outside.out}-calm`)
       yield* files.copy(outside.out, calm.out)
-      const undisturbed = yield* calm.run("run", "nightly", "--json")
-      assert.strictEqual(undisturbed.exitCode, 0, undisturbed.stderr)
+      // As many as come to their end on the full disk: one that carries on, and one that asks again of the newest days.
+      for (const undisturbed of [yield* calm.run("run", "nightly"), yield* calm.run("run", "nightly")]) {
+        assert.strictEqual(undisturbed.exitCode, 0, undisturbed.stderr)
+      }
       const wanted = yield* tablesOf(calm)
 
       const path = `${outside.out}-disk`

@@ -67,9 +67,7 @@ with_remainder as (
   select *, $duplicates as duplicates, $apart as apart
   from merged
 ),
--- Rows come from several readers, and an insert takes them from one after the other. What is gathered first is made by all threads;
--- and so that it is, no join may turn round and gather the rows before they are understood.
-keyed as materialized (
+keyed as (
   select *,
     md5(concat_ws(chr(31), account_key, direction, amount::varchar, t.currency, booking_date::varchar,
       coalesce(narrative, ''), coalesce(proprietary_code, ''))) as content_key,
@@ -85,4 +83,7 @@ select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $
   case when trusted and transaction_id is not null then identified_key(side, account_key, transaction_id)
     else content_identity(side, content_key, 1) end as transaction_key,
   if(sound, 'read', 'unchecked') as disposition
-from keyed;
+from keyed
+-- Rows come from several readers, and an insert takes them from one after the other. What is ordered first is made by all threads;
+-- so that it is, no join may turn round and gather the rows before they are understood.
+order by page_no, row_index;
