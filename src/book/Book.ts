@@ -123,7 +123,6 @@ const makeTables = Effect.fnUntraced(function*(path: string) {
   yield* moveWork
   yield* warehouse.file(new URL("./tables/book_layout.sql", import.meta.url))
   yield* refuseNewer(path)
-  if (yield* isAny("book_layout where digest = $digest", { digest })) return
   const rules = yield* rulesOfBook
   yield* warehouse.transaction(Effect.gen(function*() {
     const late = (yield* hasTable("loads")) ? yield* addLateColumns(texts) : []

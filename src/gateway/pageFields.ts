@@ -1,6 +1,5 @@
 /**
- * The fields that tell the rows of a page apart, found in one look over the page without parsing it: a page of 250 KB is parsed in
- * several times as long.
+ * The fields that tell the rows of a page apart, found in one look over the page: to parse one of 250 KB takes several times as long.
  */
 import type { Resource } from "../domain/permission.ts"
 

@@ -23,8 +23,8 @@ const framesIn = Effect.fnUntraced(function*(pages: string) {
   return Option.some<ReadonlySet<number>>(new Set(names.map((name) => Number.parseInt(name, 10))))
 })
 
-/** How many answers are read and compressed at once, on other threads than our own. */
-const together = 8
+/** How many answers are read at once, by other threads than our own. */
+export const answersAtOnce = 8
 
 const compress = (body: Uint8Array) =>
   Effect.callback<Uint8Array>((resume) => {
@@ -54,8 +54,8 @@ export const packPages = Effect.fn("pages.pack")(
             kept.value.has(frame) ? fs.readFile(`${pages}/${frameFile(frame)}`) : Effect.succeed(new Uint8Array()),
             compress
           )
-        for (let next = 0; next <= last; next += together) {
-          const numbers = Array.range(next, Math.min(next + together - 1, last))
+        for (let next = 0; next <= last; next += answersAtOnce) {
+          const numbers = Array.range(next, Math.min(next + answersAtOnce - 1, last))
           for (const bytes of yield* Effect.forEach(numbers, packedFrame, { concurrency: "unbounded" })) {
             digest.update(bytes)
             frames.push(bytes.byteLength)

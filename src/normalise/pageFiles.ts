@@ -8,7 +8,7 @@ import { Effect, FileSystem, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { isUtf8 } from "node:buffer"
 import { listName } from "../domain/permission.ts"
-import { isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
+import { answersAtOnce, isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -17,9 +17,11 @@ import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
 /**
  * The most bytes of pages that one thread takes in a statement. The database gives all that one reader of files reads to one thread,
- * so each share is a reader of its own; and a thread that understands rows takes so much of its memory, whatever the pages hold.
+ * so each share is a reader of its own.
  */
 const shareBytes = 3 * 1024 * 1024
+
+/** What a thread that understands rows takes of the database's memory, whatever the pages hold; and more than four are not worth it. */
 const shareMemory = 150_000_000
 const mostShares = 4
 
@@ -132,9 +134,6 @@ const cut = <A extends { readonly bytes: number }>(things: ReadonlyArray<A>, mos
   return pieces
 }
 
-/** So many pages are read at once, by other threads than our own. */
-const together = 8
-
 /** Looks at a page where it is kept: under which file the database can take it, if any, and what it would not take of it. */
 const lookAt = Effect.fnUntraced(
   function*(
@@ -167,12 +166,12 @@ export const openPages = Effect.fn("normalise.openPages")(
           (looked) => ({ page_no, read_no, ...page, ...looked })
         )
       },
-      { concurrency: together }
+      { concurrency: answersAtOnce }
     )
     const texts = found.filter(({ unreadable }) => unreadable === null)
     const shares = cut(texts, shareBytes).map(sumOf)
     const room = shares.length > 1 ? (yield* sharesAtOnce) * shareBytes : shareBytes
-    const chunks = cut(shares, room).map((together) => together.map(({ files }) => files))
+    const chunks = cut(shares, room).map((some) => some.map(({ files }) => files))
     return {
       numbered: found.map(({ file, frame, page_no, read_no }) => ({ page_no, read_no, frame, file })),
       files: texts.map(({ file }) => file),
