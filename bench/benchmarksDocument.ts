@@ -60,6 +60,7 @@ $ npm run bench                                   # 200,000 rows, five rounds
 $ npm run bench -- --rows 1000000 --rounds 3
 $ node bench/year.ts --nights 365                 # a year of small nights, and a night without news
 $ node bench/consents.ts                         # a night of 1,000 consents whose banks take 200 ms to answer
+$ node bench/history.ts                          # 100,000 rows into a million and into ten
 \`\`\`
 
 ${cold.map(section).join("\n\n")}

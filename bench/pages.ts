@@ -31,7 +31,7 @@ const newest = DateTime.toEpochMillis(DateTime.makeUnsafe(now)) - 8 * 3_600_000
 const shops = ["Quince & Sons", "Birch Bakery", "The Damson Tree", "Elm Street Books", "Alder Hardware", "Fir Fuels"]
 
 /** Whole pence, from 0.01 to 9,999.99, two of five credit; a fixed stir of the row's number. */
-const penceOf = (row: number): number => {
+export const penceOf = (row: number): number => {
   const stirred = Math.imul(row + 1, 0x9e3779b1) >>> 0
   return (stirred % 5 < 2 ? 1 : -1) * ((stirred >>> 3) % 999_999 + 1)
 }
@@ -41,11 +41,10 @@ const decimal = (pence: number): string => {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-const rowText = (row: number, rows: number): string => {
+/** A row as it is sent. */
+export const rowText = (row: number, at: string): string => {
   const pence = penceOf(row)
   const credit = pence > 0
-  const day = Math.floor(row * days / rows)
-  const at = DateTime.formatIso(DateTime.makeUnsafe(newest - day * 86_400_000 - row % 36_000 * 1000))
   const shop = shops[row % shops.length] ?? ""
   return JSON.stringify({
     AccountId: accountId,
@@ -77,6 +76,12 @@ const rowText = (row: number, rows: number): string => {
   })
 }
 
+/** When a row of so many is booked: the first is the newest. */
+const bookedAt = (row: number, rows: number): string =>
+  DateTime.formatIso(
+    DateTime.makeUnsafe(newest - Math.floor(row * days / rows) * 86_400_000 - row % 36_000 * 1000)
+  )
+
 const pageText = (rows: ReadonlyArray<string>, page: number, pages: number): string => {
   const path = `/ais/v1/${consentId}/transactions?accountId=${accountId}&page=`
   const next = page < pages ? `,"Next":"${path}${page + 1}"` : ""
@@ -106,7 +111,7 @@ export const renderPages = (folder: string, rows: number): Rendered => {
   for (let page = 1; page <= pages; page += 1) {
     const texts: Array<string> = []
     for (let row = (page - 1) * pageRows; row < Math.min(page * pageRows, rows); row += 1) {
-      texts.push(rowText(row, rows))
+      texts.push(rowText(row, bookedAt(row, rows)))
       pence += penceOf(row)
     }
     const text = pageText(texts, page, pages)
