@@ -43,3 +43,11 @@ export const schemaVersion = 2
  *    whole days alone; of a row that moved far under its id the old day is read once more.
  */
 export const ruleVersion = 19
+
+/**
+ * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.
+ *
+ * 1. The first.
+ * 2. Of several reasons as strong a bridge over a whole chain has one that does not make up for itself, and the newest of those.
+ */
+export const judgingVersion = 2

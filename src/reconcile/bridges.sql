@@ -19,12 +19,13 @@ whole as (
   group by all
   having count(*) > 2
 ),
--- The strongest of what is said between the two.
+-- The strongest of what is said between the two: of several as strong what does not make up for itself, and the newest of that.
 whole_steps as (
   select account_key, currency, type,
-    arg_min(verdict, rank) as verdict, arg_min_null(reason, rank) as reason
+    arg_min(verdict, rank) as verdict, arg_min_null(reason, (rank, cancels, -ord)) as reason
   from (
-    select *, list_position(['broken', 'unprovable', 'timing', 'proven-with-pending'], verdict) * 2 - lasting::integer as rank
+    select *, list_position(['broken', 'unprovable', 'timing', 'proven-with-pending'], verdict) * 2 - lasting::integer as rank,
+      sum(shift) over (partition by account_key, currency, type, verdict, reason) = 0 as cancels
     from steps
   )
   group by all

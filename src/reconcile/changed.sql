@@ -14,6 +14,11 @@ union
 select account_key from (from coverage union all from unconfirmed_days)
 where read_id in (select read_id from reads where load_seq > $since);
 
+-- Of these: which rows are payments, that balances may tell.
+create or replace temp view unanswered_reviews as
+from reviews
+where kind = 'equal-at-page-edge' and account_key in (select account_key from news) and (resolved_run is null or resolved_by = 'bridge');
+
 -- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival. Where a list of all accounts
 -- names nothing of one up to the day on which it was read, balances say whether it was right.
 create or replace temp table judged_coverage as

@@ -77,7 +77,7 @@ spans as (
 booked as (
   select account_key, currency, type, booking_date, sum(amount) as movements,
     coalesce(sum(amount) filter (where place = 0), 0) as within_oldest
-  from placed_rows
+  from placed_lives
   where life = 'booked' and left_place is null
   group by all
 ),

@@ -1,18 +1,23 @@
 -- What speaks for a difference: its days, and what may have made it. A row too many counts against the difference and so does
 -- its wrong sign, twice; a row too few may be one that was listed once, or that stands in another currency or in quarantine.
+
+create or replace temp table lives_beside_steps as
+select s.account_key, s.currency, s.type, s.ord, s.shift, p.life_no, p.booking_date, p.place = s.ord as placed
+from steps s
+-- Also those whose money may have moved here though they are booked for another day: listed late, or dated ahead.
+join placed_lives p on p.account_key = s.account_key and p.currency = s.currency and p.type = s.type
+  and s.ord between least(p.posted_place, p.first_place) and greatest(p.last_place, p.listed_place + 1)
+where s.parts and p.life = 'booked' and p.left_place is null;
+
 create or replace temp table suspects as
 with parted as (
   select * from steps where parts
 ),
 inside as (
-  select s.account_key, s.currency, s.type, s.ord, s.shift, r.transaction_key, r.booking_date, r.amount, r.place = s.ord as placed,
-    count(*) over (partition by s.account_key, s.currency, s.type, s.ord, r.booking_date, r.amount) > 1 as again,
-    count(*) filter (placed) over (partition by s.account_key, s.currency, s.type, s.ord) as rows
-  from parted s
-  -- Also those whose money may have moved here though they are booked for another day: listed late, or dated ahead.
-  join placed_rows r on r.account_key = s.account_key and r.currency = s.currency and r.type = s.type
-    and s.ord between least(r.posted_place, r.first_place) and greatest(r.last_place, r.listed_place + 1)
-  where r.life = 'booked' and r.left_place is null
+  select *, count(*) over (partition by account_key, currency, type, ord, booking_date, amount) > 1 as again,
+    count(*) filter (placed) over (partition by account_key, currency, type, ord) as rows
+  from lives_beside_steps
+  join rows_of('lives_beside_steps') using (life_no)
 ),
 -- A balance stated after a row leads from one amount to another, in whatever order a day's rows are listed: where more rows begin
 -- at an amount than end at it the chain begins anew, and where more end than begin it breaks off.

@@ -3,16 +3,16 @@
 create or replace temp table chain_levels as
 with placed as (
   select account_key, currency, type, place as ord, sum(amount) as movements
-  from placed_rows
+  from placed_lives
   where life = 'booked' and left_place is null
   group by all
 ),
 waiting as (
   select account_key, currency, type, ord, sum(amount) as pending
   from (
-    select account_key, currency, type, listed_place as ord, amount from placed_rows where life = 'pending'
+    select account_key, currency, type, listed_place as ord, amount from placed_lives where life = 'pending'
     union all
-    select account_key, currency, type, left_place, -amount from placed_rows where life = 'pending'
+    select account_key, currency, type, left_place, -amount from placed_lives where life = 'pending'
   )
   group by all
 ),

@@ -1,4 +1,17 @@
--- Room for what is said where levels change: in most nights there is nothing to say.
+-- Room for what is asked, and for what is said where levels change: in most nights there is nothing to say.
+create or replace temp table questions (
+  review_id varchar,
+  transaction_keys varchar[],
+  reading varchar,
+  is_open boolean,
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  flip decimal(38,5),
+  first_ord bigint,
+  last_ord bigint
+);
+
 create or replace temp table level_runs (
   account_key varchar,
   currency varchar,

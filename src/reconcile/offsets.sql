@@ -1,20 +1,29 @@
 -- By how much a balance may be off through one row, and from which balance of the chain to which (that one not any more);
 -- whether it has an amount that it should not have yet or any more, or lacks one; and whether that counts only by itself.
-create or replace temp table offsets as
+
+-- The balances of which that is asked: the ends of runs at a level, and those around questions.
+create or replace temp table asked_points as
+select account_key, currency, type, unnest([min(ord), max(ord)]) as ord
+from chain_levels
+group by account_key, currency, type, run_no
+qualify count(*) over (partition by account_key, currency, type) > 1
+union
+select c.account_key, c.currency, c.type, c.ord
+from questions q
+join chain_levels c on c.account_key = q.account_key and c.currency = q.currency and c.type = q.type
+  and c.ord between q.first_ord - 3 and q.last_ord + 3;
+
+create or replace temp table doubted_lives as
 with moving as (
-  select r.*, c.with_pending, coalesce(p.at_end, false) and r.place > 0 and r.listed_place = r.place as beside_list,
+  select p.*, c.with_pending, coalesce(o.at_end, false) and p.place > 0 and p.listed_place = p.place as beside_list,
     -- What is listed no more may come back as long as a late row may come.
-    timezone(j.zone, r.gone_at)::date + j.lookback_days > j.listed_on as may_return,
-    -- From here on the level counts it.
-    min(r.place) filter (where r.life = 'booked' and r.left_place is null) over (
-      partition by r.account_key, r.currency, r.type, r.transaction_key
-    ) as counted_from
-  from placed_rows r
+    timezone(j.zone, p.gone_at)::date + j.lookback_days > j.listed_on as may_return
+  from placed_lives p
   join judged j using (account_key)
   join (select distinct account_key, currency, type, with_pending from chain_levels) c using (account_key, currency, type)
-  left join chain_points p on p.account_key = r.account_key and p.currency = r.currency and p.type = r.type and p.ord = r.place
+  left join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = p.place
 )
-select account_key, currency, type, transaction_key, reason, if(adds, amount, -amount) as shift, adds, alone, from_ord, to_ord
+select *
 from (
   select *, if(restating, 'restated', 'late') as reason, false as adds, false as alone, place as from_ord,
     -- It may have come, or have come to say what it says, between the moment of which the balance speaks and the list.
@@ -47,7 +56,7 @@ from (
   select *, 'restated', true, false, least(posted_place, first_place), if(coalesce(may_return, false), 2147483647, left_place + 1)
   from moving where life = 'booked' and left_place is not null
   union all
-  select *, 'restated', false, false, greatest(posted_place, counted_from), left_place + 1
+  select *, 'restated', false, false, posted_place, left_place + 1
   from moving where life = 'absent' and left_place is not null
   union all
   -- What is pending may be in a balance or not, as it was before it was first listed.
@@ -56,5 +65,27 @@ from (
   union all
   select *, 'pending', false, false, listed_place, coalesce(left_place, 2147483647)
   from moving where life = 'pending' and with_pending
+) d
+where exists (
+  select 1 from asked_points a
+  where a.account_key = d.account_key and a.currency = d.currency and a.type = d.type and a.ord >= d.from_ord and a.ord < d.to_ord
+);
+
+create or replace temp table offsets as
+with doubted_rows as (
+  from rows_of('doubted_lives')
+),
+-- From here on the level counts what was listed no more for a while.
+counted as (
+  select r.transaction_key, p.currency, p.type, min(p.place) as counted_from
+  from changed_rows r
+  join placed_lives p using (life_no)
+  where p.life = 'booked' and p.left_place is null
+  group by all
 )
-where from_ord < to_ord;
+select d.account_key, d.currency, d.type, r.transaction_key, d.reason, if(d.adds, r.amount, -r.amount) as shift, d.adds, d.alone,
+  greatest(d.from_ord, c.counted_from) as from_ord, d.to_ord
+from doubted_lives d
+join doubted_rows r using (life_no)
+left join counted c on d.life = 'absent' and c.transaction_key = r.transaction_key and c.currency = d.currency and c.type = d.type
+where greatest(d.from_ord, c.counted_from) < d.to_ord;

@@ -1,23 +1,5 @@
--- Where each row stands between the balances of a chain: `place` is the first balance that has it, by its day; where the time
--- of day does not tell, or the row was listed earlier or later than that, balances between may have it or not.
-create or replace temp table row_lives as
-select account_key, currency, transaction_key, booking_date, amount, life, any_value(booking_at) as booking_at,
-  min(run_id) as listed_run, if(bool_or(known_to is null), null, coalesce(max(left_run), max(run_id))) as left_run,
-  min(version) > 1 as restating,
-  -- Since when it is listed no more, where nothing else is in its place.
-  max(known_to) filter (where next_change = 'absent' and life = 'booked') as gone_at
-from (
-  select account_key, currency, transaction_key, booking_date, booking_at, amount, run_id, known_to, status, change, version,
-    case when status <> 'BOOK' then 'pending' when change = 'absent' then 'absent' else 'booked' end as life,
-    lead(run_id) over versions as left_run, lead(change) over versions as next_change
-  from transaction_versions
-  where account_key in (select account_key from news)
-    -- What a person says is no payment of its own never was one.
-    and transaction_key not in (select transaction_key from withheld_rows where known_to is null)
-  window versions as (partition by transaction_key order by version)
-)
-where status in ('BOOK', 'PDNG', 'FUTR') and change not in ('booked', 'voided')
-group by all;
+-- Where each life stands between the balances of a chain: `place` is the first balance that has its rows, by its day; where the
+-- time of day does not tell, or it was listed earlier or later than that, balances between may have them or not.
 
 -- The balances in whose nights the rows were read too.
 create or replace temp table read_points as
@@ -33,7 +15,7 @@ from (
 asof join marks m
   on m.account_key = a.account_key and m.currency = a.currency and m.type = a.type and m.run_id <= a.run_id;
 
-create or replace temp table placed_rows as
+create or replace temp table placed_lives as
 with days as (
   select account_key, currency, type, day, max(ord) as ord from chain_points group by all
 ),
@@ -43,11 +25,11 @@ whole_days as (
 marks as (
   select account_key, currency, type, run_id, max(ord) as ord from chain_points group by all
 ),
-lives as (
-  select l.*, c.type, c.by_instant
-    and l.booking_at <> l.booking_date::timestamp at time zone 'UTC'
-    and l.booking_at <> l.booking_date::timestamp at time zone j.zone as timed
-  from row_lives l
+instants as (
+  select l.* exclude (moment), c.type, make_timestamptz(l.moment) as booking_at, c.by_instant
+    and booking_at <> l.booking_date::timestamp at time zone 'UTC'
+    and booking_at <> l.booking_date::timestamp at time zone j.zone as timed
+  from lives l
   join judged j using (account_key)
   join (select distinct account_key, currency, type, by_instant from chain_points where points > 1) c
     using (account_key, currency)
@@ -59,7 +41,7 @@ numbered as (
     coalesce(k.ord + 1, 0) as listed_place,
     coalesce(h.ord + 1, 0) as ahead_place,
     case when l.left_run is not null then coalesce(e.ord + 1, 0) end as left_place
-  from lives l
+  from instants l
   asof left join chain_points i
     on i.account_key = l.account_key and i.currency = l.currency and i.type = l.type and i.as_of < l.booking_at
   asof left join days d
@@ -73,8 +55,8 @@ numbered as (
   asof left join marks e
     on e.account_key = l.account_key and e.currency = l.currency and e.type = l.type and e.run_id < l.left_run
 )
-select n.account_key, n.currency, n.type, n.transaction_key, n.booking_date, n.amount, n.life, n.first_place, n.last_place,
-  n.ahead_place, n.listed_place, n.left_place, n.restating, n.gone_at, least(greatest(n.listed_place, n.first_place), n.last_place) as place,
+select n.life_no, n.account_key, n.currency, n.type, n.booking_date, n.amount, n.life, n.first_place, n.last_place, n.ahead_place,
+  n.listed_place, n.left_place, n.restating, n.gone_at, least(greatest(n.listed_place, n.first_place), n.last_place) as place,
   -- From this balance on it may have been there: the night before did not look, or looked and it was not.
   coalesce(r.ord + 1, 0) as posted_place
 from numbered n

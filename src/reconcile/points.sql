@@ -6,7 +6,7 @@ with stated as (
   select b.account_key, b.currency, b.type, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id, j.zone,
     -- In a currency in which no row is, it may be the same money at the rate of that moment.
     b.sub_type = 'LCUR' and not exists (
-      select 1 from transaction_versions v where v.account_key = b.account_key and v.currency = b.currency
+      select 1 from lives l where l.account_key = b.account_key and l.currency = b.currency
     ) as converted,
     coalesce(booking_day(b.as_of_sent, j.zone), timezone(j.zone, b.as_of)::date) as stated_day,
     b.amount - coalesce(

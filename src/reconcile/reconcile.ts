@@ -5,11 +5,12 @@
  */
 import { Effect, Schema } from "effect"
 import { defineMacros } from "../book/macros.ts"
+import { judgingVersion } from "../domain/versions.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
-/** How far it has looked: the newest load and the rules of banks, as the book has them and as they were then. */
+/** How far it has looked: the newest load and the rules, of banks and of its own, as they are and as they were then. */
 const Mark = Schema.Struct({
   newest: Schema.Int,
   rules: Schema.String,
@@ -19,8 +20,10 @@ const Mark = Schema.Struct({
 
 const mark = `
   select (select coalesce(max(load_seq), 0) from loads)::bigint as newest,
-    (select coalesce(md5(string_agg(institution || ' ' || timezone || ' ' || lookback_days, ',' order by institution)), '')
-      from institutions) as rules,
+    (
+      select concat_ws(' ', $judgingVersion, md5(string_agg(institution || ' ' || timezone || ' ' || lookback_days, ',' order by institution)))
+      from institutions
+    ) as rules,
     (select max(load_seq) from reconciled) as seen,
     (select max(rules) from reconciled) as rules_seen`
 
@@ -34,20 +37,22 @@ const Judged = Schema.Struct({ review_id: Schema.String, reading: Schema.NullOr(
 /** Judges what is new, and says which questions its balances answer. Run again it finds nothing to do. */
 export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   const warehouse = yield* Warehouse
-  const [state] = yield* warehouse.rows(Mark, mark)
+  const [state] = yield* warehouse.rows(Mark, mark, { judgingVersion })
   if (state === undefined || (state.seen === state.newest && state.rules_seen === state.rules)) return []
   const { newest, rules, rules_seen, seen } = state
   yield* defineMacros()
   yield* warehouse.file(sql("macros"))
-  yield* warehouse.file(sql("changed"), { since: rules_seen === rules && seen !== null ? seen : -1 })
+  const since = rules_seen === rules && seen !== null ? seen : -1
+  yield* warehouse.file(sql("changed"), { since })
+  yield* warehouse.file(sql("lives"))
   // What is doubtful of them proves nothing.
-  if (yield* isAny(stated)) yield* warehouse.transaction(warehouse.file(sql("runningBalances")))
+  if (yield* isAny(stated)) yield* warehouse.transaction(warehouse.file(sql("runningBalances"), { since }))
   yield* warehouse.file(sql("points"))
-  yield* warehouse.file(sql("rows"))
+  yield* warehouse.file(sql("places"))
   yield* warehouse.file(sql("levels"))
   yield* warehouse.file(sql("noSteps"))
-  yield* warehouse.file(sql("questions"))
-  const asked = yield* isAny("questions")
+  const asked = yield* isAny("unanswered_reviews")
+  if (asked) yield* warehouse.file(sql("questions"))
   const parted = yield* isAny("chain_levels where run_no > 0")
   if (asked || parted) yield* warehouse.file(sql("offsets"))
   if (parted) {

@@ -1,20 +1,62 @@
 -- The balance that a bank states after a row is the one before it and the row's amount. The order of a day's rows is not known,
 -- so one is looked for that it follows from, or that follows from it, on the same day or on the next that has any. Some banks
 -- copy the direction of the row into the balance: then neither is found.
-delete from doubtful_running_balances
+
+-- Of which something is known since: rows that came, those in whose place they stand, and those that count otherwise.
+create or replace temp table relearned_rows as
+with learned as (
+  select min(decided_at) as since from loads where load_seq > $since
+),
+recounted as (
+  select transaction_key from withheld_rows, learned where known_from >= since or known_to >= since
+),
+touched as (
+  select account_key, transaction_key, booking_date from transaction_versions where load_seq > $since
+  union
+  select account_key, transaction_key, booking_date from transaction_versions where known_to >= (select since from learned)
+  union
+  select account_key, transaction_key, booking_date from transaction_versions where transaction_key in (from recounted)
+)
+from touched
 where account_key in (select account_key from news);
 
+create or replace temp view running_rows as
+from counted_versions
+where running_balance is not null and known_to is null and status = 'BOOK' and change <> 'absent';
+
+-- That may be what a row of the next day that has any follows from, or of the day before; and what else that follows from stands
+-- on the next day but one.
+create or replace temp table doubted_days as
+with changed as (
+  select account_key, min(booking_date) as first_day, max(booking_date) as last_day from relearned_rows group by account_key
+),
+neighbours as (
+  select d.account_key, d.currency, c.first_day, c.last_day, max(d.booking_date, 2) filter (where d.booking_date < c.first_day) as before,
+    min(d.booking_date, 2) filter (where d.booking_date > c.last_day) as after
+  from changed c
+  join (select distinct account_key, currency, booking_date from running_rows) d using (account_key)
+  group by d.account_key, d.currency, c.first_day, c.last_day
+)
+select account_key, currency, coalesce(before[1], first_day) as first_day, coalesce(after[1], last_day) as last_day,
+  coalesce(before[2], before[1], first_day) as from_day, coalesce(after[2], after[1], last_day) as to_day
+from neighbours;
+
 create or replace temp table running as
-select transaction_key, account_key, currency, amount, running_balance,
-  dense_rank() over (partition by account_key, currency order by booking_date) as day_no,
-  count(*) over (partition by account_key, currency) as rows
-from transactions
-where running_balance is not null and account_key in (select account_key from news);
+select v.transaction_key, v.account_key, v.currency, v.amount, v.running_balance,
+  v.booking_date between d.first_day and d.last_day as is_doubted,
+  dense_rank() over (partition by v.account_key, v.currency order by v.booking_date) as day_no,
+  count(*) over (partition by v.account_key, v.currency) as rows
+from running_rows v
+join doubted_days d on d.account_key = v.account_key and d.currency is not distinct from v.currency
+  and v.booking_date between d.from_day and d.to_day;
+
+delete from doubtful_running_balances
+where transaction_key in (select transaction_key from relearned_rows union all select transaction_key from running where is_doubted);
 
 insert into doubtful_running_balances
 select transaction_key, account_key
 from running r
-where rows > 1
+where rows > 1 and is_doubted
   and not exists (
     select 1 from running b
     where b.account_key = r.account_key and b.currency = r.currency and b.running_balance = r.running_balance - r.amount

@@ -5,7 +5,7 @@ insert into account_verdicts by name
 with held as (
   select account_key, currency from chain_points
   union
-  select account_key, currency from row_lives where life = 'booked' and left_run is null
+  select account_key, currency from lives where life = 'booked' and left_run is null
 ),
 currencies as (
   select account_key, currency from held
@@ -25,7 +25,7 @@ chosen as (
 parted as (
   select account_key, currency, type, min(ord) as ord,
     arg_min(verdict, list_position(['broken', 'unprovable', 'timing'], verdict)) as verdict,
-    arg_min_null(reason, list_position(['broken', 'unprovable', 'timing'], verdict)) as reason
+    arg_min_null(reason, (list_position(['broken', 'unprovable', 'timing'], verdict), ord)) as reason
   from steps
   where lasting
   group by all

@@ -153,6 +153,19 @@ judged("waits for a row that is listed no more and may come back", {
   bridges: ["04 > 05 -10.00 timing restated", "01 > 20 -10.00 timing restated"]
 })
 
+judged("says of the whole what does not make up for itself", {
+  balances: nightly(1, 20, [[4, -10], [12, -7]]),
+  rows: [row(4, -10, { until: day(18) }), row(9, -7, { night: day(13) })]
+}, {
+  verdict: "timing restated -10.00 01 04",
+  bridges: [
+    "04 > 05 -10.00 timing restated",
+    "09 > 10 7.00 timing late",
+    "12 > 13 -7.00 timing late",
+    "01 > 20 -10.00 timing restated"
+  ]
+})
+
 judged("holds no balance against a night in which the rows were not read", {
   balances: nightly(1, 20).map((each) => each.night === day(6) ? { ...each, amount: "77.00" } : each),
   rows: [],

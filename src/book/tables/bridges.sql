@@ -80,7 +80,7 @@ comment on view verdicts is 'an account and currency as a whole, as now known: t
 
 create table if not exists reconciled (
   load_seq bigint, -- the newest load that was looked at
-  rules varchar -- digest of the rules of banks by which it was judged
+  rules varchar -- the version of the rules by which it was judged, and a digest of those of banks
 );
 
 comment on table reconciled is 'how far bridges and verdicts look into the book';
