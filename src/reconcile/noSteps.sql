@@ -52,6 +52,17 @@ create or replace temp table steps (
   reason varchar
 );
 
+create or replace temp table suspects (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  ord bigint,
+  kind varchar,
+  transaction_keys varchar[],
+  booking_date date,
+  amount decimal(38,5)
+);
+
 create or replace temp table step_evidence (
   account_key varchar,
   currency varchar,

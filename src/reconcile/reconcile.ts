@@ -60,6 +60,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
     yield* warehouse.file(sql("boundaries"))
     yield* warehouse.file(sql("explained"))
     yield* warehouse.file(sql("steps"))
+    if (yield* isAny("steps where parts")) yield* warehouse.file(sql("suspects"))
     yield* warehouse.file(sql("evidence"))
   }
   yield* warehouse.transaction(Effect.gen(function*() {

@@ -15,7 +15,7 @@ sides as (
   select o.run_id, v.account_key, v.currency, -v.amount, -1
   from transaction_versions v
   join opened o on o.transaction_key = v.transaction_key and o.version - 1 = v.version
-  where v.status = 'BOOK' and v.change <> 'absent'
+  where v.known_to is not null and v.status = 'BOOK' and v.change <> 'absent'
   union all
   select distinct run_id, account_key, currency, 0, 0
   from staged
@@ -49,10 +49,12 @@ delete from control_totals
 where stage = 'book' and (run_id, account_key) in (select (run_id, account_key) from account_reads);
 
 insert into control_totals by name
-select a.run_id, 'book' as stage, account_key, currency, count(*) as rows,
-  coalesce(sum(amount) filter (where amount < 0), 0) as debit, coalesce(sum(amount) filter (where amount >= 0), 0) as credit,
-  sum(amount) as net
-from transaction_versions
-join (select account_key, run_id from account_reads) a using (account_key)
-where known_to is null and status = 'BOOK' and change <> 'absent'
-group by a.run_id, account_key, currency;
+select a.run_id, 'book' as stage, t.*
+from (
+  select account_key, currency, count(*) as rows, coalesce(sum(amount) filter (where amount < 0), 0) as debit,
+    coalesce(sum(amount) filter (where amount >= 0), 0) as credit, sum(amount) as net
+  from transaction_versions
+  where account_key in (select account_key from account_reads) and known_to is null and status = 'BOOK' and change <> 'absent'
+  group by account_key, currency
+) t
+join (select distinct account_key, run_id from account_reads) a using (account_key);
