@@ -66,7 +66,8 @@ const decide = Effect.fnUntraced(function*(load: Load) {
   const waiting = yield* candidates
   const compared = waiting.length > 0
   if (compared) yield* match(load, waiting)
-  yield* warehouse.file(sql("link"), { ...fieldSql.accounts.write, consent, institution, known, seq })
+  yield* warehouse.file(sql("decided"), { consent, institution, known, seq })
+  yield* warehouse.file(sql("link"), fieldSql.accounts.write)
   if (compared) yield* warehouse.file(sql("possiblySame"), { run })
 })
 
@@ -84,9 +85,12 @@ export const decideAccounts = Effect.fn("normalise.decideAccounts")(function*(lo
   if (yield* isAny(undecided, { consent: load.read.consentId })) yield* decide(load)
 })
 
-/** Reads of lists that name accounts for the first time, beside others of the same bank: these may name them too. */
+/** Accounts that are undecided, and not surely new. */
+const inDoubt = "undecided_accounts anti join decided using (consent_id, account_id)"
+
+/** Reads of lists that name such accounts beside others of the same bank: these may name them too. */
 const namingNews = `batch b
-  where consent_id in (select consent_id from undecided_accounts)
+  where consent_id in (select consent_id from ${inDoubt})
     and exists (select 1 from batch o where o.institution = b.institution and o.read_no <> b.read_no)`
 
 /** Listed accounts of which the book does not hold just this, under the same AccountId of the same consent. */
@@ -106,8 +110,11 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   const news = (yield* isAny(saidOtherwise)) || (yield* isAny(undecidedInBatch))
   if (news) yield* warehouse.file(sql("movedIds"), fieldSql.accounts.candidates)
   yield* warehouse.file(sql("links"))
-  if (news) yield* warehouse.file(sql("undecided"), fieldSql.accounts.write)
-  if (news) yield* requireAlone(pass, namingNews)
+  if (news) {
+    yield* warehouse.file(sql("undecided"), fieldSql.accounts.write)
+    yield* warehouse.file(sql("surelyNew"), fieldSql.accounts.candidates)
+    yield* requireAlone(pass, namingNews)
+  }
   yield* warehouse.file(spokenOf)
   yield* requireAlone(pass, spokenOfTwice)
   if (news) yield* warehouse.file(sql("write"), fieldSql.accounts.write)
@@ -115,6 +122,11 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   if (!news) return
   if (yield* isAny("differences where change = 'changed'")) {
     yield* warehouse.file(sql("identifiedOtherwise"), fieldSql.accounts.candidates)
+  }
+  if (yield* isAny("decided")) {
+    yield* warehouse.file(sql("link"), fieldSql.accounts.write)
+    yield* warehouse.file(sql("links"))
+    yield* warehouse.file(spokenOf)
   }
   const naming = yield* warehouse.rows(
     ReadNo,

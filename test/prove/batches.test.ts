@@ -9,6 +9,7 @@ import { journalFolders } from "../../src/journal/journalFolders.ts"
 import { accountRow, balanceRow, pageOf } from "../support/gateway/bankRows.ts"
 import type { AnsweredRead } from "../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { Dice } from "../support/world/Dice.ts"
 
 const ids = ["a-1", "a-2", "a-3"]
 const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
@@ -102,4 +103,79 @@ it.effect(
         }))
     }),
   120_000
+)
+
+const consents = Array.from({ length: 5 }, (_, nth) => ConsentId.make(`7d6f5c1e-0000-4000-8000-00000000010${nth}`))
+
+/** A number that no other account has, one that others may show too, both, a masked one, or nothing. */
+const identifiedBy = (dice: Dice, own: string): ReadonlyArray<Record<string, unknown>> => {
+  const iban = (identification: string) => ({ SchemeName: "UK.OBIE.IBAN", Identification: identification })
+  const shared = iban(`GB00SHARED000${dice.below(3)}`)
+  return dice.pick([
+    [iban(`GB00OWN${own}`)],
+    [iban(`GB00OWN${own}`)],
+    [shared],
+    [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: `200000${own}` }, shared],
+    [{ SchemeName: "UK.OBIE.PAN", Identification: `**** ${dice.between(1000, 1003)}` }],
+    []
+  ])
+}
+
+/** Of a list whose rows are still to come less is known than of one whose rows lie beside it: figures and findings are others. */
+const toldOfRows = `select said from (${told})
+  where said not like '{"resource":"accounts"%' and (said not like '{"code"%' or said like '%"open":%')`
+
+/** What each consent lists: some accounts, and rows of each, equal ones under the same number. */
+const listsOf = (dice: Dice) =>
+  consents.flatMap((consent, nth): ReadonlyArray<AnsweredRead> => {
+    const named = Array.from({ length: dice.between(1, 3) }, (_, place) => ({
+      id: `${dice.chance(0.3) ? "same" : nth}-${place}`,
+      identified: identifiedBy(dice, `1000${nth}${place}`)
+    }))
+    return [
+      accounts(
+        named.map(({ id, identified }) =>
+          accountRow({ AccountId: id, Currency: dice.pick(["GBP", "GBP", "EUR"]), Account: identified })
+        ),
+        { consent }
+      ),
+      ...named.map(({ id, identified }) => {
+        const number = String(identified.at(-1)?.["Identification"] ?? id)
+        const paidFrom = Array.from({ length: 4 }, (_, row) => `${number}-${row}`)
+        return {
+          ...rowsOf(
+            id,
+            {},
+            ...paidFrom.map((each, row) =>
+              paid(each, `2026-11-0${row + 2}`, `${row + 1}.00`, { TransactionInformation: each })
+            )
+          ),
+          consent
+        }
+      })
+    ]
+  })
+
+it.effect(
+  "lists that name accounts for the first time say together what they say one by one, whatever numbers they share",
+  () =>
+    Effect.gen(function*() {
+      for (let seed = 0; seed < 4; seed++) {
+        const dice = new Dice(seed, "new accounts")
+        const nights = ["2026-11-18", "2026-11-19"].map((day) => [day, listsOf(dice)] as const)
+        const oneByOne = yield* withBook({}, ({ query, readByRead }) =>
+          Effect.gen(function*() {
+            for (const [day, reads] of nights) yield* readByRead(day, ...reads)
+            return yield* query(toldOfRows)
+          }))
+        yield* withBook({}, ({ again, night, query }) =>
+          Effect.gen(function*() {
+            for (const [day, reads] of nights) yield* night(day, ...reads)
+            const together = yield* query(toldOfRows)
+            assert.deepStrictEqual(together, oneByOne, `seed ${seed}`)
+            assert.deepStrictEqual(yield* again(toldOfRows), together, `seed ${seed}`)
+          }))
+      }
+    }),
+  600_000
 )

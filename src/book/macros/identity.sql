@@ -29,6 +29,12 @@ create or replace temp macro is_identification(sent) as
   coalesce(regexp_matches(sent, '[0-9]') and not regexp_matches(sent, '[*•]|[xX]{2}|0{8} *$')
     and length(regexp_replace(sent, '[^0-9A-Za-z]', '', 'g')) > 5, false);
 
+-- The name of an account that something identifies, and which of several identifications names it: the first.
+create or replace temp macro account_name(institution, scheme_name, identification, currency) as
+  concat_ws(chr(31), 'identified', institution, scheme_name, identification, currency);
+create or replace temp macro place_of_scheme(scheme_name) as
+  case scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end;
+
 -- Whether a consent had listed its accounts in the week before an instant, by loads that came before one.
 create or replace temp macro still_lists(consent, seq, instant) as
   exists (

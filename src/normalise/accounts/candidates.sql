@@ -31,8 +31,7 @@ create or replace temp table identifications as
 select u.account_id, coalesce(u.currency, '') as currency, i.scheme_name, i.identification,
   coalesce(i.secondary_identification, '') as secondary,
   count(distinct u.account_id) over (partition by i.scheme_name, i.identification, coalesce(u.currency, '')) = 1 as alone,
-  case i.scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end
-    as preference
+  place_of_scheme(i.scheme_name) as preference
 from undecided u, unnest(u.identifiers) as t(i)
 where is_identification(i.identification)
 qualify alone or secondary <> '' and count(distinct u.account_id) over (

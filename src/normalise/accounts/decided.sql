@@ -1,0 +1,48 @@
+-- Which account each is that can be decided. One that is none of ours becomes a new one: named by what identifies it, else by its
+-- AccountId at its bank. Where that name is another account's already, the next free number tells them apart.
+create or replace temp table decided as
+with names as (
+  select u.account_id,
+    coalesce(
+      (
+        select account_name($institution, c.scheme_name, c.identification, c.currency)
+        from identifications c
+        where c.account_id = u.account_id and c.alone
+        order by c.preference, c.scheme_name, c.identification
+        limit 1
+      ),
+      concat_ws(chr(31), 'named', $institution, u.account_id)
+    ) as name
+  from undecided u
+),
+numbered as (
+  select account_id, nth, md5(if(nth = 1, name, concat_ws(chr(31), name, nth::varchar))) as account_key
+  from names, (select unnest(range(1, 1000))::integer as nth)
+),
+own as (
+  select account_id, arg_min(account_key, nth) as account_key
+  from numbered
+  where account_key not in (select account_key from account_versions)
+  group by account_id
+),
+-- Where rows do not tell, a person may have said that it is one that is known.
+said as (
+  select o.account_id, n.account_key
+  from own o
+  join candidate_accounts n using (account_id)
+  where md5(concat_ws(chr(31), 'same-account', o.account_key, n.account_key)) in (select review_id from same_accounts)
+    and o.account_id not in (select account_id from matched_accounts)
+    and n.account_key not in (select account_key from matched_accounts)
+  qualify count(*) over (partition by n.account_key) = 1 and count(*) over (partition by o.account_id) = 1
+)
+select $consent as consent_id, $institution as institution, $known::timestamptz as known_from, $seq::bigint as load_seq, u.account_id,
+  coalesce(m.account_key, s.account_key, o.account_key) as account_key,
+  coalesce(m.account_key, s.account_key) is not null as known, o.account_key as own_key,
+  exists (
+    select 1 from account_versions v where v.account_key = coalesce(m.account_key, s.account_key, o.account_key)
+  ) as is_there
+from undecided u
+left join matched_accounts m using (account_id)
+left join said s using (account_id)
+left join own o using (account_id)
+where m.account_key is not null or u.account_id in (select account_id from decidable);
