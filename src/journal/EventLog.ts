@@ -10,7 +10,7 @@ import { withoutHalves } from "../domain/halfCharacters.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { folderNameOf } from "../store/StoreLayout.ts"
 import { JournalEvent } from "./events.ts"
-import { type Chain, chainOf, lineOf, proofOf } from "./proof.ts"
+import { type Chain, chainOf, type Line, lineOf, proofOf } from "./proof.ts"
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(JournalEvent))
 const isJson = Schema.is(Schema.fromJsonString(Schema.Unknown))
@@ -82,23 +82,50 @@ export interface ReadLog {
   readonly text: string
 }
 
+/** The event of a line, none of a torn one: before there were proofs it stayed where it was. */
+const eventOf = Effect.fnUntraced(function*(path: string, { json, proof }: Line, index: number) {
+  if (proof === null && !isJson(json)) return null
+  return yield* decodeLine(json).pipe(
+    Effect.mapError((cause) => new StorageDamaged({ path: `${path}:${index + 1}`, cause }))
+  )
+})
+
 /** Reads a log; empty where there is no such file. A torn last line is passed over, anything else that is wrong fails. */
 export const readLog = Effect.fn("EventLog.readLog")(
   function*(path: string): Effect.fn.Return<ReadLog, StorageError, FileSystem.FileSystem> {
     const { lines } = yield* readChain(path)
     const events: Array<JournalEvent> = []
     const texts: Array<string> = []
-    for (const [index, { json, proof }] of lines.entries()) {
-      // Before there were proofs a torn line stayed where it was.
-      if (proof === null && !isJson(json)) continue
-      texts.push(`${json}\n`)
-      events.push(
-        yield* decodeLine(json).pipe(
-          Effect.mapError((cause) => new StorageDamaged({ path: `${path}:${index + 1}`, cause }))
-        )
-      )
+    for (const [index, line] of lines.entries()) {
+      const event = yield* eventOf(path, line, index)
+      if (event === null) continue
+      texts.push(`${line.json}\n`)
+      events.push(event)
     }
     return { events, proofs: lines.map(({ proof }) => proof), text: texts.join("") }
+  }
+)
+
+/**
+ * The events of a log whose names begin so, in order. All lines are proven; no others are parsed, of which a first session of many
+ * pages has ten thousands.
+ */
+export const readEventsNamed = Effect.fn("EventLog.readEventsNamed")(
+  function*(path: string, prefix: string): Effect.fn.Return<
+    ReadonlyArray<JournalEvent>,
+    StorageError,
+    FileSystem.FileSystem
+  > {
+    const { lines } = yield* readChain(path)
+    const name = `"event":"${prefix}`
+    const events: Array<JournalEvent> = []
+    for (const [index, line] of lines.entries()) {
+      // Within a text these quotes stand behind a backslash.
+      if (!line.json.includes(name)) continue
+      const event = yield* eventOf(path, line, index)
+      if (event !== null) events.push(event)
+    }
+    return events
   }
 )
 

@@ -11,7 +11,7 @@ import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
-import { openEventLog, readEvents } from "./EventLog.ts"
+import { openEventLog, readEventsNamed } from "./EventLog.ts"
 
 const failedAt = (path: string) => Effect.mapError(storageErrorOf(path))
 
@@ -39,7 +39,7 @@ export const packPages = Effect.fn("pages.pack")(
     const pages = `${folder}/pages`
     const kept = yield* framesIn(pages)
     if (Option.isNone(kept)) return
-    const packed = (yield* readEvents(`${folder}/events.ndjson`)).some(({ event }) => event === "packed")
+    const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).length > 0
     if (!packed && kept.value.size > 0) {
       const target = `${folder}/pages.zst`
       const partial = `${target}.partial`
@@ -86,7 +86,7 @@ export const pagesDirectory = Effect.fn("pages.directory")(
     scratch: string
   ): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
-    const packed = (yield* readEvents(`${folder}/events.ndjson`)).findLast(({ event }) => event === "packed")
+    const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).at(-1)
     if (packed?.event !== "packed") return `${folder}/pages`
     const path = `${folder}/pages.zst`
     const bytes = yield* fs.readFile(path).pipe(failedAt(path))

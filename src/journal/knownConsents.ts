@@ -10,7 +10,7 @@ import { type ConsentState, consentState } from "../domain/consentState.ts"
 import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { readEvents } from "./EventLog.ts"
+import { readEventsNamed } from "./EventLog.ts"
 import { ConsentCreated, ConsentRead, ConsentRetired } from "./events.ts"
 import { consentsIn, runsIn } from "./journalFolders.ts"
 
@@ -56,7 +56,7 @@ const runsOf = Effect.fnUntraced(function*(consentId: ConsentId) {
 
 /** What one run has written about a consent itself, in order. */
 const eventsIn = Effect.fnUntraced(function*(consentId: ConsentId, runId: RunId) {
-  const events = yield* readEvents(`${(yield* StoreLayout).folder(consentId, runId)}/events.ndjson`)
+  const events = yield* readEventsNamed(`${(yield* StoreLayout).folder(consentId, runId)}/events.ndjson`, "consent-")
   return events.filter(isConsentEvent)
 })
 
