@@ -9,14 +9,15 @@
  * each waits only for the bank, its processor time by consent, and its peak of memory. It ends with an error where a row is missing.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Clock, ConfigProvider, Console, Data, Effect, FiberSet, FileSystem, Layer, Schema, Stdio } from "effect"
+import { ConfigProvider, Console, Effect, FiberSet, FileSystem, Layer, Stdio } from "effect"
 import { TestConsole } from "effect/testing"
 import { parseArgs } from "node:util"
 import { program as daybookProgram } from "../src/cli/program.ts"
-import { Daybook, processUsage, Usage } from "../test/support/daybook/Daybook.ts"
+import { Daybook, writeConfig } from "../test/support/daybook/Daybook.ts"
 import type { StatedAccount, StatedTransaction } from "../test/support/gateway/statedRows.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
-import { day, firstNight, instant, movementOf, must, NightFailed, rulesOf } from "./yearStore.ts"
+import { Unmeasurable } from "./measure.ts"
+import { day, firstNight, instant, movementOf, NightFailed, rulesOf, taken } from "./yearStore.ts"
 
 const { values } = parseArgs({
   options: {
@@ -32,13 +33,6 @@ const atOnce = Number(values["at-once"])
 
 const accountsPerConsent = 3
 const rowsPerNight = 5
-
-/** A row of a night is not there. */
-class RowsMissing extends Data.TaggedError("RowsMissing")<{ readonly held: number; readonly stated: number }> {
-  override get message() {
-    return `${this.held} rows are held of ${this.stated}`
-  }
-}
 
 const banks = ["xb_bulk", "xb_single"] as const
 
@@ -84,13 +78,6 @@ const here = (env: Readonly<Record<string, string>>, args: ReadonlyArray<string>
     ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
   ], { local: true }))
 
-/** How long a night takes on the clock, in seconds; what else it took is written into a file. */
-const timed = Effect.fn("bench.timed")(function*(daybook: Daybook, usage: string) {
-  const began = yield* Clock.currentTimeMillis
-  yield* must(daybook, { preload: processUsage(usage) }, "run", "nightly")
-  return ((yield* Clock.currentTimeMillis) - began) / 1000
-})
-
 const program = Effect.gen(function*() {
   const files = yield* FileSystem.FileSystem
   const scratch = yield* files.makeTempDirectoryScoped({ prefix: "daybook-consents-" })
@@ -101,18 +88,18 @@ const program = Effect.gen(function*() {
     unboundedHistory: "always",
     historyDays: 0
   })
-  yield* files.makeDirectory(`${scratch}/config/institutions`, { recursive: true })
-  yield* files.writeFileString(`${scratch}/config/daybook.toml`, "")
-  for (const bank of banks) {
-    yield* files.writeFileString(
-      `${scratch}/config/institutions/${bank}.toml`,
+  yield* writeConfig(
+    `${scratch}/config`,
+    Object.fromEntries(banks.map((bank) => [
+      bank,
       rulesOf(bank, {
         bulk: bank === "xb_bulk" ? "\"both\"" : "\"none\"",
         transaction_ids: "\"stable\"",
         concurrency: String(atOnce / banks.length)
       })
-    )
-  }
+    ])),
+    ""
+  )
   const daybook = new Daybook(`${scratch}/out`, gateway.env, `${scratch}/config`)
 
   const flags = ["--config", daybook.config, "--out", daybook.out]
@@ -163,19 +150,18 @@ const program = Effect.gen(function*() {
   }
   const usage = `${scratch}/usage`
   yield* Console.error("the first night")
-  const first = yield* timed(daybook, usage)
+  const { wall: first } = yield* taken(daybook, usage, "run", "nightly")
 
   nights = 2
   gateway.setTime(instant(firstNight + day))
   gateway.asked.length = 0
   most = 0
   yield* Console.error("the night that is measured")
-  const wall = yield* timed(daybook, usage)
-  const { cpu, memory } = yield* Schema.decodeEffect(Usage)(yield* files.readFileString(usage))
+  const { cpu, memory, wall } = yield* taken(daybook, usage, "run", "nightly")
   const [count] = yield* daybook.query("select count(*)::integer as rows from transactions")
   const stated = consents * accountsPerConsent * rowsPerNight * nights
   const held = Number(count?.["rows"])
-  if (held !== stated) return yield* new RowsMissing({ held, stated })
+  if (held !== stated) return yield* new Unmeasurable({ way: "a night", reason: `${held} rows are held of ${stated}` })
   const paced = gateway.asked.length * latency / atOnce / 1000
   yield* Console.log([
     `${consents} consents of ${accountsPerConsent} accounts; the first night took ${first.toFixed(1)} s`,

@@ -9,13 +9,11 @@ import { Console, Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { unitsOf } from "../test/support/gateway/statedRows.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
-import { accountId, consentId, now } from "./pages.ts"
+import { account, consentId, now } from "./pages.ts"
 
 const [, , folder = "", rendered = ""] = process.argv
 
 const Totals = Schema.fromJsonString(Schema.Struct({ total: Schema.String }))
-
-const ref = "bench"
 
 const program = Effect.gen(function*() {
   const { total } = yield* Schema.decodeEffect(Totals)(readFileSync(rendered, "utf8"))
@@ -25,21 +23,9 @@ const program = Effect.gen(function*() {
     approveAfterReads: 0,
     consentId: () => consentId
   })
-  gateway.accounts = [{
-    ref,
-    accountId,
-    currency: "GBP",
-    category: "Business",
-    type: "current",
-    description: "Bench account",
-    identifications: [{
-      scheme: "UK.OBIE.SortCodeAccountNumber",
-      identification: "20041500000001",
-      name: "Bench Limited"
-    }]
-  }]
+  gateway.accounts = [account]
   // The account began at zero, so its balance is the total of its movements.
-  gateway.balances = [{ ref, type: "booked", currency: "GBP", units: unitsOf(total), at: now }]
+  gateway.balances = [{ ref: account.ref, type: "booked", currency: "GBP", units: unitsOf(total), at: now }]
   gateway.script = ({ path, query }) =>
     path === `/ais/v1/${consentId}/transactions`
       ? { body: readFileSync(`${folder}/pages/${Number(query["page"] ?? "1")}.json`) }

@@ -9,13 +9,13 @@
  * part of it. It ends with an error where a row is missing.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Clock, Console, Data, DateTime, Effect, FileSystem, Schema } from "effect"
+import { Console, DateTime, Effect, FileSystem, Number as Numbers } from "effect"
 import { parseArgs } from "node:util"
-import { Daybook, processUsage, Usage } from "../test/support/daybook/Daybook.ts"
-import type { StatedAccount } from "../test/support/gateway/statedRows.ts"
+import { Daybook, writeConfig } from "../test/support/daybook/Daybook.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
-import { accountId, institution, penceOf, rowText } from "./pages.ts"
-import { day, firstNight, instant, must, rulesOf } from "./yearStore.ts"
+import { Unmeasurable } from "./measure.ts"
+import { account, accountId, institution, pageRows, pageText, penceOf, rowText } from "./pages.ts"
+import { day, firstNight, instant, must, rulesOf, taken } from "./yearStore.ts"
 
 const { values } = parseArgs({
   options: {
@@ -32,18 +32,7 @@ const listed = Number(values.listed)
 const rowsOfDay = listed / 10
 const lookback = 9
 
-const pageRows = 250
-
 const stages = ["pull", "normalise", "reconcile", "publish"]
-
-const sumOf = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, each) => sum + each, 0)
-
-/** Rows that are stated are not held. */
-class RowsMissing extends Data.TaggedError("RowsMissing")<{ readonly held: number; readonly stated: number }> {
-  override get message() {
-    return `${this.held} rows are held of ${this.stated}`
-  }
-}
 
 /** When a row is booked; rows are numbered from the oldest, so that each is the same one from night to night. */
 const bookedAt = (row: number): number =>
@@ -54,34 +43,17 @@ const firstSince = (from: string): number =>
   Math.max(0, Math.ceil((DateTime.toEpochMillis(DateTime.makeUnsafe(from)) - bookedAt(0)) / day)) * rowsOfDay
 
 /** A page of the rows from the newest down to the oldest that is asked for. */
-const pageOf = (self: string, newest: number, oldest: number, page: number): string => {
+const pageOf = (path: string, newest: number, oldest: number, page: number): string => {
   const first = newest - (page - 1) * pageRows
-  const last = Math.max(oldest, first - pageRows + 1)
   const rows = Array.from(
-    { length: first - last + 1 },
+    { length: Math.min(pageRows, first - oldest + 1) },
     (_, nth) => rowText(first - nth, instant(bookedAt(first - nth)))
   )
-  const next = last > oldest ? `,"Next":"${self}&page=${page + 1}"` : ""
-  return `{"Data":{"Transaction":[${rows.join(",")}]},"Links":{"Self":"${self}&page=${page}"${next}},"Meta":{}}`
-}
-
-const account: StatedAccount = {
-  ref: "bench",
-  accountId,
-  currency: "GBP",
-  category: "Business",
-  type: "current",
-  description: "Bench account",
-  identifications: [{
-    scheme: "UK.OBIE.SortCodeAccountNumber",
-    identification: "20041500000001",
-    name: "Bench Limited"
-  }]
+  return pageText(rows, path, page, Math.ceil((newest - oldest + 1) / pageRows))
 }
 
 /** Makes a store with so many rows, and measures each stage of the night after it. */
 const measured = Effect.fn("history.measured")(function*(known: number, folder: string) {
-  const files = yield* FileSystem.FileSystem
   const night = firstNight + Math.floor(known / rowsOfDay - 1) * day
   const gateway = yield* TestGateway.start({
     anyClient: true,
@@ -105,18 +77,20 @@ const measured = Effect.fn("history.measured")(function*(known: number, folder: 
     const since = from === undefined ? "" : `&fromBookingDateTime=${encodeURIComponent(from)}`
     const oldest = from === undefined ? 0 : Math.min(firstSince(from), rows - 1)
     served = rows - oldest
-    return { body: pageOf(`${path}?accountId=${accountId}${since}`, rows - 1, oldest, Number(query["page"] ?? "1")) }
+    const page = Number(query["page"] ?? "1")
+    return { body: pageOf(`${path}?accountId=${accountId}${since}&page=`, rows - 1, oldest, page) }
   }
-  yield* files.makeDirectory(`${folder}/config/institutions`, { recursive: true })
-  yield* files.writeFileString(`${folder}/config/daybook.toml`, "")
-  yield* files.writeFileString(
-    `${folder}/config/institutions/${institution}.toml`,
-    rulesOf(institution, {
-      bulk: "\"none\"",
-      transaction_ids: "\"stable\"",
-      lookback_days: String(lookback),
-      page_cap: "100000"
-    })
+  yield* writeConfig(
+    `${folder}/config`,
+    {
+      [institution]: rulesOf(institution, {
+        bulk: "\"none\"",
+        transaction_ids: "\"stable\"",
+        lookback_days: String(lookback),
+        page_cap: "100000"
+      })
+    },
+    ""
   )
   const daybook = new Daybook(`${folder}/out`, gateway.env, `${folder}/config`)
   state(known)
@@ -125,19 +99,11 @@ const measured = Effect.fn("history.measured")(function*(known: number, folder: 
 
   gateway.setTime(instant(night + day))
   state(known + rowsOfDay)
-  const taken: Array<{ readonly stage: string; readonly wall: number; readonly cpu: number }> = []
-  for (const stage of stages) {
-    const usage = `${folder}/usage`
-    const began = yield* Clock.currentTimeMillis
-    yield* must(daybook, { preload: processUsage(usage) }, stage)
-    const wall = ((yield* Clock.currentTimeMillis) - began) / 1000
-    const { cpu } = yield* Schema.decodeEffect(Usage)(yield* files.readFileString(usage))
-    taken.push({ stage, wall, cpu })
-  }
+  const figures = yield* Effect.forEach(stages, (stage) => taken(daybook, `${folder}/usage`, stage))
   const [count] = yield* daybook.query("select count(*)::integer as rows from transactions")
   const held = Number(count?.["rows"])
-  if (held !== rows) return yield* new RowsMissing({ held, stated: rows })
-  return { served, taken }
+  if (held !== rows) return yield* new Unmeasurable({ way: "a night", reason: `${held} rows are held of ${rows}` })
+  return { served, figures }
 }, Effect.scoped)
 
 const program = Effect.gen(function*() {
@@ -146,9 +112,11 @@ const program = Effect.gen(function*() {
   const lines = yield* Effect.forEach(
     histories,
     (known) =>
-      Effect.map(measured(known, `${scratch}/${known}`), ({ served, taken }) => {
-        const cells = taken.map(({ cpu, wall }) => `${wall.toFixed(1)} (${cpu.toFixed(1)})`)
-        return `| ${served} into ${known} | ${cells.join(" | ")} | ${sumOf(taken.map(({ wall }) => wall)).toFixed(1)} |`
+      Effect.map(measured(known, `${scratch}/${known}`), ({ figures, served }) => {
+        const cells = figures.map(({ cpu, wall }) => `${wall.toFixed(1)} (${cpu.toFixed(1)})`)
+        return `| ${served} into ${known} | ${cells.join(" | ")} | ${
+          Numbers.sumAll(figures.map(({ wall }) => wall)).toFixed(1)
+        } |`
       })
   )
   yield* Console.log([

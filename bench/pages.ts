@@ -6,13 +6,14 @@
  */
 import { DateTime } from "effect"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import type { StatedAccount } from "../test/support/gateway/statedRows.ts"
 
 export const consentId = "00000000-0000-4000-8000-00000000beac"
 export const institution = "xb_bench_business"
 export const accountId = "BENCH-1"
 export const now = "2026-06-01T03:00:00.000Z"
 
-const pageRows = 250
+export const pageRows = 250
 const splitBytes = 16_000_000
 const days = 600
 
@@ -24,6 +25,21 @@ export interface Rendered {
   readonly bytes: number
   /** Signed total of all amounts with two decimals. */
   readonly total: string
+}
+
+/** The account, as the gateway of the tests is told of it. */
+export const account: StatedAccount = {
+  ref: "bench",
+  accountId,
+  currency: "GBP",
+  category: "Business",
+  type: "current",
+  description: "Bench account",
+  identifications: [{
+    scheme: "UK.OBIE.SortCodeAccountNumber",
+    identification: "20041500000001",
+    name: "Bench Limited"
+  }]
 }
 
 const newest = DateTime.toEpochMillis(DateTime.makeUnsafe(now)) - 8 * 3_600_000
@@ -82,8 +98,8 @@ const bookedAt = (row: number, rows: number): string =>
     DateTime.makeUnsafe(newest - Math.floor(row * days / rows) * 86_400_000 - row % 36_000 * 1000)
   )
 
-const pageText = (rows: ReadonlyArray<string>, page: number, pages: number): string => {
-  const path = `/ais/v1/${consentId}/transactions?accountId=${accountId}&page=`
+/** A page of so many; `path` is what its links say before the number of a page. */
+export const pageText = (rows: ReadonlyArray<string>, path: string, page: number, pages: number): string => {
   const next = page < pages ? `,"Next":"${path}${page + 1}"` : ""
   return `{"Data":{"Transaction":[${
     rows.join(",")
@@ -97,6 +113,7 @@ export const renderPages = (folder: string, rows: number): Rendered => {
   mkdirSync(`${folder}/pages`, { recursive: true })
   mkdirSync(`${folder}/split`, { recursive: true })
   const pages = Math.ceil(rows / pageRows)
+  const path = `/ais/v1/${consentId}/transactions?accountId=${accountId}&page=`
   let bytes = 0
   let pence = 0
   let split: Array<string> = []
@@ -114,7 +131,7 @@ export const renderPages = (folder: string, rows: number): Rendered => {
       texts.push(rowText(row, bookedAt(row, rows)))
       pence += penceOf(row)
     }
-    const text = pageText(texts, page, pages)
+    const text = pageText(texts, path, page, pages)
     writeFileSync(`${folder}/pages/${page}.json`, text)
     bytes += Buffer.byteLength(text)
     split.push(...texts)

@@ -10,13 +10,13 @@
  * something.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, FileSystem, Schema } from "effect"
+import { Console, Effect, FileSystem } from "effect"
 import { parseArgs } from "node:util"
-import { type Daybook, processUsage, Usage } from "../test/support/daybook/Daybook.ts"
+import type { Daybook } from "../test/support/daybook/Daybook.ts"
 import { runLineOf } from "../test/support/daybook/Ended.ts"
 import { Unmeasurable } from "./measure.ts"
 import { median } from "./results.ts"
-import { makeYear, type YearStore } from "./yearStore.ts"
+import { makeYear, taken, type YearStore } from "./yearStore.ts"
 
 const { values } = parseArgs({
   options: {
@@ -29,36 +29,24 @@ const { values } = parseArgs({
 const nights = Number(values.nights)
 const rounds = Number(values.rounds)
 
-/** Seconds of processor time that a command takes, and how it ended. */
-const measure = Effect.fn("year.measure")(function*(scratch: string, daybook: Daybook, ...args: ReadonlyArray<string>) {
-  const files = yield* FileSystem.FileSystem
-  const out = `${scratch}/usage`
-  const ended = yield* daybook.runWith({ preload: processUsage(out) }, ...args)
-  if (ended.exitCode !== 0) {
-    return yield* new Unmeasurable({ way: ended.command, reason: `${ended.stdout.slice(-500)} ${ended.stderr}` })
-  }
-  const { cpu } = yield* Schema.decodeEffect(Usage)(yield* files.readFileString(out))
-  return { seconds: cpu, ended }
-})
-
 const commands = ["--help", "status", "plan", "a night without news"] as const
 
 /** In turn what small commands take, and a night on which nothing is new. It moves the time of the store. */
 const smallCommands = Effect.fn("year.smallCommands")(function*(scratch: string, daybook: Daybook, store: YearStore) {
-  const taken = new Map<string, Array<number>>(commands.map((command) => [command, []]))
+  const seconds = new Map<string, Array<number>>(commands.map((command) => [command, []]))
   for (let round = 0; round <= rounds; round += 1) {
     store.nextDay()
     for (const command of commands) {
       const args = command === "a night without news" ? ["run", "nightly", "--json"] : [command]
-      const { ended, seconds } = yield* measure(scratch, daybook, ...args)
+      const { cpu, ended } = yield* taken(daybook, `${scratch}/usage`, ...args)
       if (command === "a night without news" && runLineOf(ended)["export"] !== null) {
         return yield* new Unmeasurable({ way: ended.command, reason: "it exported something new" })
       }
       // The first time is for the caches.
-      if (round > 0) taken.get(command)?.push(seconds)
+      if (round > 0) seconds.get(command)?.push(cpu)
     }
   }
-  return new Map([...taken].map(([command, seconds]) => [command, median(seconds)]))
+  return new Map([...seconds].map(([command, each]) => [command, median(each)]))
 })
 
 const program = Effect.gen(function*() {
@@ -72,19 +60,19 @@ const program = Effect.gen(function*() {
   )
   const rebuilds: Array<number> = []
   for (let round = 0; round < rounds; round += 1) {
-    rebuilds.push((yield* measure(scratch, store.daybook, "rebuild")).seconds)
+    rebuilds.push((yield* taken(store.daybook, `${scratch}/usage`, "rebuild")).cpu)
   }
   const rebuild = median(rebuilds)
   yield* files.copy(`${folder}/out`, `${scratch}/out`)
-  const taken = yield* smallCommands(scratch, store.daybook.over(`${scratch}/out`), store)
+  const small = yield* smallCommands(scratch, store.daybook.over(`${scratch}/out`), store)
   const lines = [
     ["rebuild", rebuild, `${(rebuild / nights).toFixed(3)} a night`],
-    ...[...taken].map(([command, seconds]) =>
+    ...[...small].map(([command, seconds]) =>
       [
         command,
         seconds,
         command === "a night without news"
-          ? `${(seconds - (taken.get("status") ?? 0)).toFixed(2)} more than status`
+          ? `${(seconds - (small.get("status") ?? 0)).toFixed(2)} more than status`
           : ""
       ] as const
     )

@@ -3,8 +3,8 @@
  * each night every account has ten new rows and a balance, and each read lists those of the days before once more. Two of the
  * banks have ids that can be believed, two have none. A folder that holds such a store is used again, and goes on from there.
  */
-import { DateTime, Effect, FileSystem, Schema } from "effect"
-import { Daybook, type Extras } from "../test/support/daybook/Daybook.ts"
+import { Clock, DateTime, Effect, FileSystem, Schema } from "effect"
+import { Daybook, type Extras, processUsage, Usage, writeConfig } from "../test/support/daybook/Daybook.ts"
 import { type StatedTransaction, unitsOf } from "../test/support/gateway/statedRows.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
 
@@ -121,6 +121,17 @@ export const must = Effect.fn("bench.must")(
   }
 )
 
+/** Runs a command that must end well, and says what it took: seconds on the clock and of the processor, and MB. */
+export const taken = Effect.fn("bench.taken")(
+  function*(daybook: Daybook, usage: string, ...args: ReadonlyArray<string>) {
+    const files = yield* FileSystem.FileSystem
+    const began = yield* Clock.currentTimeMillis
+    const ended = yield* must(daybook, { preload: processUsage(usage) }, ...args)
+    const wall = ((yield* Clock.currentTimeMillis) - began) / 1000
+    return { ended, wall, ...(yield* Schema.decodeEffect(Usage)(yield* files.readFileString(usage))) }
+  }
+)
+
 /** A store, and the gateway that it is of. */
 export interface YearStore {
   readonly daybook: Daybook
@@ -178,17 +189,14 @@ export const makeYear = Effect.fn("bench.makeYear")(
     })
     gateway.accounts = accounts
     knownAgain(gateway, before.consents)
-    yield* files.makeDirectory(`${folder}/config/institutions`, { recursive: true })
-    yield* files.writeFileString(`${folder}/config/daybook.toml`, "")
-    for (const [ordinal, bank] of banks.entries()) {
-      yield* files.writeFileString(
-        `${folder}/config/institutions/${bank}.toml`,
-        rulesOf(bank, {
-          bulk: "\"none\"",
-          transaction_ids: ordinal % 2 === 0 ? "\"stable\"" : "\"absent\""
-        })
-      )
-    }
+    yield* writeConfig(
+      `${folder}/config`,
+      Object.fromEntries(banks.map((bank, ordinal) => [
+        bank,
+        rulesOf(bank, { bulk: "\"none\"", transaction_ids: ordinal % 2 === 0 ? "\"stable\"" : "\"absent\"" })
+      ])),
+      ""
+    )
     const daybook = new Daybook(`${folder}/out`, gateway.env, `${folder}/config`)
     const begin = (night: number) => {
       gateway.setTime(instant(firstNight + night * day))

@@ -108,7 +108,7 @@ export const readLog = Effect.fn("EventLog.readLog")(
 
 /**
  * The events of a log whose names begin so, in order. All lines are proven; no others are parsed, of which a first session of many
- * pages has ten thousands.
+ * pages has tens of thousands.
  */
 export const readEventsNamed = Effect.fn("EventLog.readEventsNamed")(
   function*(path: string, prefix: string): Effect.fn.Return<

@@ -1,17 +1,15 @@
+-- What identifies the accounts of each list, and which of it no other account of that list has.
+create or replace temp table listed_identifications as
+select s.read_no, b.consent_id, b.institution, s.account_id, i.scheme_name, i.identification, coalesce(s.currency, '') as currency,
+  count(distinct s.account_id) over (partition by s.read_no, i.scheme_name, i.identification, coalesce(s.currency, '')) = 1 as alone
+from staged s
+join batch b using (read_no), unnest(s.identifiers) as t(i)
+where s.disposition = 'read' and is_identification(i.identification);
+
 -- An AccountId keeps the account that it was tied to, but where the list shows under it what identifies another account of the
 -- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved.
 create or replace temp table moved_ids as
-with listed as (
-  select s.read_no, b.consent_id, b.institution, s.account_id, i.scheme_name, i.identification,
-    coalesce(s.currency, '') as currency
-  from staged s
-  join batch b using (read_no), unnest(s.identifiers) as t(i)
-  where s.disposition = 'read' and is_identification(i.identification)
-  qualify count(distinct s.account_id) over (
-    partition by s.read_no, i.scheme_name, i.identification, coalesce(s.currency, '')
-  ) = 1
-),
-known as (
+with known as (
   select v.account_key, v.institution, i.scheme_name, i.identification, coalesce(v.currency, '') as currency
   from account_versions v, unnest(from_json(v.identifiers, $identifier_type)) as t(i)
   where v.known_to is null and v.institution in (select institution from batch)
@@ -19,8 +17,9 @@ known as (
 named as (
   select s.read_no, l.consent_id, l.account_id, l.account_key, bool_or(k.account_key = l.account_key) as own
   from account_links l
-  join listed s using (consent_id, account_id)
+  join listed_identifications s using (consent_id, account_id)
   join known k using (institution, scheme_name, identification, currency)
+  where s.alone
   group by all
 )
 select * from named where not own;

@@ -3,15 +3,8 @@
 -- of none. Where one of a consent is not, all of it are decided together and by themselves.
 create or replace temp table decided as
 with identified as (
-  select s.read_no, b.consent_id, b.institution, s.account_id, s.account_key is null as is_undecided, i.scheme_name, i.identification,
-    coalesce(s.currency, '') as currency,
-    count(distinct s.account_id) over (
-      partition by s.read_no, i.scheme_name, i.identification, coalesce(s.currency, '')
-    ) = 1 as alone,
-    count(distinct s.read_no) over (partition by b.institution, i.scheme_name, i.identification) > 1 as elsewhere
-  from staged s
-  join batch b using (read_no), unnest(s.identifiers) as t(i)
-  where s.disposition = 'read' and is_identification(i.identification)
+  select *, count(distinct read_no) over (partition by institution, scheme_name, identification) > 1 as elsewhere
+  from listed_identifications
 ),
 known as (
   select v.institution, i.scheme_name, i.identification
@@ -32,7 +25,7 @@ select l.consent_id, any_value(l.institution) as institution, any_value(b.known)
 from identified l
 join batch b using (read_no)
 left join known k on k.institution = l.institution and k.scheme_name = l.scheme_name and k.identification = l.identification
-where l.is_undecided and l.consent_id not in (select consent_id from replaced_consents)
+where (l.consent_id, l.account_id) in (select (consent_id, account_id) from undecided_accounts) and l.consent_id not in (select consent_id from replaced_consents)
 group by l.consent_id, l.account_id
 having bool_or(l.alone) and not bool_or(l.elsewhere or k.institution is not null)
 qualify count(*) over (partition by l.consent_id) = (

@@ -47,7 +47,7 @@ export const collect = <E, R>(stream: Stream.Stream<Uint8Array, E, R>) =>
   stream.pipe(Stream.decodeText(), Stream.mkString)
 
 /** A configuration with these capability files (TOML) by institution, and nothing that a test does not say. */
-const writeConfig = Effect.fn("Daybook.writeConfig")(
+export const writeConfig = Effect.fn("Daybook.writeConfig")(
   function*(config: string, rules: Readonly<Record<string, string>>, toml: string) {
     const files = yield* FileSystem.FileSystem
     yield* files.makeDirectory(`${config}/institutions`, { recursive: true })
