@@ -23,17 +23,18 @@ where known_to is null and institution in (select institution from sampled)
 
 create or replace temp table alike as
 with near as materialized (
-  -- The narrative is compared apart: folding it for every row of the book would be dear.
-  select t.account_key, v.account_key as other, t.booking_date, t.amount, t.currency, t.narrative, v.description
+  -- The narrative is compared apart: folding it for every row of the book would be dear. So is the bank: of accounts of one bank
+  -- there are more pairs than of rows that are alike.
+  select t.institution, t.account_key, v.account_key as other, t.booking_date, t.amount, t.currency, t.narrative, v.description
   from sampled t
   join transaction_versions v on v.booking_date = t.booking_date and v.amount = t.amount and v.currency = t.currency
     and v.status = t.status and v.proprietary_code is not distinct from t.proprietary_code
-  join others o on o.account_key = v.account_key and o.institution = t.institution
   where v.known_to is null and v.change <> 'absent' and v.account_key <> t.account_key and v.load_seq <= t.seq
     and v.booking_date between $first_new and $last_new
 )
 select n.account_key, n.other, count(distinct (n.booking_date, n.amount, n.currency, n.narrative)) as rows
 from near n
+join others o on o.account_key = n.other and o.institution = n.institution
 where folded(n.description) is not distinct from n.narrative
 group by n.account_key, n.other;
 
