@@ -2,19 +2,22 @@
  * Opens a consent with what the journal knows of its sessions: by the record that the gateway has just answered, or, for
  * looking ahead, by the one that the store remembers.
  */
-import { Effect, Option, Result } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import type { Consent } from "../domain/consent.ts"
-import { consentHistory, type KnownConsent, stateOf } from "../journal/knownConsents.ts"
+import { type ConsentEvent, consentHistory, type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { consentOf } from "./consentRecord.ts"
 import { Grant } from "./Grant.ts"
-import { sessionStart } from "./sessionStart.ts"
+import { sessionStart, tellSession } from "./sessionStart.ts"
+
+const looksIn = (events: ReadonlyArray<ConsentEvent>) => events.filter((event) => event.event === "consent-read")
 
 /** The Grant of a consent whose record says this now, or why there is none. */
 export const openGrant = Effect.fn("consent.openGrant")(function*(known: KnownConsent, record: Consent) {
-  const history = yield* consentHistory(known.consentId)
-  const looks = history.filter((event) => event.event === "consent-read")
   const now = yield* (yield* StoreClock).now
+  const looks = looksIn(
+    yield* consentHistory(known.consentId, (events) => tellSession(looksIn(events), DateTime.formatIso(now)))
+  )
   return Grant.open(record, { now, authorisedAt: sessionStart(known.created.at, looks) })
 })
 

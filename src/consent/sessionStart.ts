@@ -33,6 +33,22 @@ export const sessionStart = (createdAt: string, looks: ReadonlyArray<Look>): Dat
   return within(last.modified_at, authorised[authorised.indexOf(last) - 1]?.at ?? first.at, last.at) ?? began
 }
 
+/** For so many days it matters to the minute when a session began: what was learned before it is believed no more. */
+export const daysOfSession = 8
+
+/**
+ * Whether these newest looks at a record tell at `now` what all of them would: when the session began that is the latest, or that
+ * it began before any day that matters. A date that has moved with each of them may move with every look: then they do not.
+ */
+export const tellSession = (looks: ReadonlyArray<Look>, now: string): boolean => {
+  const [oldest] = looks
+  if (oldest === undefined) return false
+  if (looks.some(({ status }) => status !== "AUTH")) return true
+  const [at, today] = [instant(oldest.at), instant(now)]
+  return at !== null && today !== null && DateTime.isLessThan(DateTime.add(at, { days: daysOfSession }), today) &&
+    looks.some((look, index) => index > 0 && look.modified_at === looks[index - 1]?.modified_at)
+}
+
 const instant = (text: string) => Option.getOrNull(instantOf(text))
 
 /** The instant, where it lies between two others. */

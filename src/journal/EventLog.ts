@@ -5,7 +5,7 @@
  * line feed, and who appends next takes it away. Every line proves itself and its place (`proof.ts`), so a log that lost or
  * changed anything else is refused as a whole, never read as far as it goes.
  */
-import { ByteSize, Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
+import { Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
 import { withoutHalves } from "../domain/halfCharacters.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { folderNameOf } from "../store/StoreLayout.ts"
@@ -28,8 +28,10 @@ export interface EventLog {
 const readChain = Effect.fn("EventLog.readChain")(
   function*(path: string): Effect.fn.Return<Chain, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
-    const exists = yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
-    const text = exists ? yield* fs.readFileString(path).pipe(Effect.mapError(storageErrorOf(path))) : ""
+    const text = yield* fs.readFileString(path).pipe(
+      Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed("")),
+      Effect.mapError(storageErrorOf(path))
+    )
     const chain = chainOf(folderNameOf(path), text)
     if (typeof chain !== "number") return chain
     return yield* new StorageDamaged({ path: `${path}:${chain}`, cause: "its proof is not that of what it says" })
@@ -41,8 +43,9 @@ export const openEventLog = Effect.fn("EventLog.open")(
   function*(path: string): Effect.fn.Return<EventLog, StorageError, FileSystem.FileSystem | Scope.Scope> {
     const fs = yield* FileSystem.FileSystem
     const failed = Effect.mapError(storageErrorOf(path))
-    const { bytes, link: before } = yield* readChain(path)
-    yield* dropTornLine(path, bytes)
+    const { bytes, isTorn, link: before } = yield* readChain(path)
+    // A killed process has left a line that it did not finish.
+    if (isTorn) yield* fs.truncate(path, bytes).pipe(failed)
     const file = yield* fs.open(path, { flag: "a", mode: 0o600 }).pipe(failed)
     const end = yield* Ref.make({ link: before, bytes })
     const writing = yield* Semaphore.make(1)
@@ -63,15 +66,6 @@ export const openEventLog = Effect.fn("EventLog.open")(
     return { append, sync: writing.withPermits(1)(file.sync).pipe(failed) }
   }
 )
-
-/** Takes away what a killed process left of a line that it did not finish. */
-const dropTornLine = Effect.fnUntraced(function*(path: string, bytes: number) {
-  const fs = yield* FileSystem.FileSystem
-  const failed = Effect.mapError(storageErrorOf(path))
-  if (!(yield* fs.exists(path).pipe(failed))) return
-  const { size } = yield* fs.stat(path).pipe(failed)
-  if (ByteSize.toBigInt(size) > BigInt(bytes)) yield* fs.truncate(path, bytes).pipe(failed)
-})
 
 /** A log that can be believed: its events in order, and what its last line proves. */
 export interface ReadLog {
@@ -106,6 +100,9 @@ export const readLog = Effect.fn("EventLog.readLog")(
   }
 )
 
+/** The proofs of a log's lines, which are proven by that and not parsed. */
+export const readProofs = (path: string) => Effect.map(readChain(path), ({ lines }) => lines.map(({ proof }) => proof))
+
 /**
  * The events of a log whose names begin so, in order. All lines are proven; no others are parsed, of which a first session of many
  * pages has tens of thousands.
@@ -135,7 +132,7 @@ export const readEvents = (path: string) => Effect.map(readLog(path), ({ events 
 /** Fails with `cause` where line `lines` of a log (counted from one) is not there or does not prove what it once did. */
 export const requireProof = (
   path: string,
-  log: ReadLog | undefined,
+  log: Pick<ReadLog, "proofs"> | undefined,
   { lines, proof }: { readonly lines: number; readonly proof: string | null },
   cause: string
 ): Effect.Effect<void, StorageDamaged> =>

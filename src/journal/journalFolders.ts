@@ -23,8 +23,10 @@ const isRunId = Schema.is(RunId)
 
 const namesIn = Effect.fnUntraced(function*(path: string) {
   const fs = yield* FileSystem.FileSystem
-  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return []
-  const names = yield* fs.readDirectory(path).pipe(Effect.mapError(storageErrorOf(path)))
+  const names = yield* fs.readDirectory(path).pipe(
+    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
+    Effect.mapError(storageErrorOf(path))
+  )
   return names.toSorted()
 })
 

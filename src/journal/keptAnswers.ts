@@ -18,9 +18,12 @@ const failedAt = (path: string) => Effect.mapError(storageErrorOf(path))
 /** The numbers of the answers that stand as single files; none where there is no folder for them. */
 const framesIn = Effect.fnUntraced(function*(pages: string) {
   const fs = yield* FileSystem.FileSystem
-  if (!(yield* fs.exists(pages).pipe(failedAt(pages)))) return Option.none<ReadonlySet<number>>()
-  const names = yield* fs.readDirectory(pages).pipe(failedAt(pages))
-  return Option.some<ReadonlySet<number>>(new Set(names.map((name) => Number.parseInt(name, 10))))
+  const names = yield* fs.readDirectory(pages).pipe(
+    Effect.asSome,
+    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeedNone),
+    failedAt(pages)
+  )
+  return Option.map(names, (names): ReadonlySet<number> => new Set(names.map((name) => Number.parseInt(name, 10))))
 })
 
 /** How many answers are read at once, by other threads than our own. */
@@ -86,9 +89,10 @@ export const pagesDirectory = Effect.fn("pages.directory")(
     scratch: string
   ): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
+    const path = `${folder}/pages.zst`
+    if (!(yield* fs.exists(path).pipe(failedAt(path)))) return `${folder}/pages`
     const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).at(-1)
     if (packed?.event !== "packed") return `${folder}/pages`
-    const path = `${folder}/pages.zst`
     const bytes = yield* fs.readFile(path).pipe(failedAt(path))
     if (createHash("sha256").update(bytes).digest("hex") !== packed.sha256) {
       return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })

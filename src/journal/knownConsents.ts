@@ -112,16 +112,18 @@ export const knownConsents: Effect.Effect<
   return found.flatMap(Option.toArray)
 })
 
-/** Everything that was ever learned about a consent itself, oldest first. */
+/** What was learned about a consent itself, oldest first: of the newest runs as many as it takes until that is enough. */
 export const consentHistory = Effect.fn("consents.consentHistory")(
-  function*(consentId: ConsentId): Effect.fn.Return<
+  function*(consentId: ConsentId, isEnough: (events: ReadonlyArray<ConsentEvent>) => boolean): Effect.fn.Return<
     ReadonlyArray<ConsentEvent>,
     StorageError,
     FileSystem.FileSystem | StoreLayout
   > {
-    const events = yield* Effect.forEach(yield* runsOf(consentId), (run) => eventsIn(consentId, run), {
-      concurrency: 8
-    })
-    return events.flat()
+    const events: Array<ConsentEvent> = []
+    for (const run of (yield* runsOf(consentId)).toReversed()) {
+      events.unshift(...yield* eventsIn(consentId, run))
+      if (isEnough(events)) break
+    }
+    return events
   }
 )

@@ -4,7 +4,7 @@
  *
  * Lines of journals that were begun before there were proofs carry none; the first proven line behind them proves them all.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** A line of a log: the event's JSON, and its proof where it carries one. */
 export interface Line {
@@ -20,11 +20,13 @@ export interface Chain {
   readonly lines: ReadonlyArray<Line>
   /** What the next line follows. */
   readonly link: Link
-  /** How many bytes of the file are whole lines; behind them lies at most one torn line. */
+  /** How many bytes of the file are whole lines. */
   readonly bytes: number
+  /** Whether a line lies behind them that was not finished. */
+  readonly isTorn: boolean
 }
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32)
+const digest = (text: string): string => hash("sha256", text).slice(0, 32)
 
 /** The proof of an event behind a link. */
 export const proofOf = (link: Link, json: string): string => digest(`${link}\n${json}`)
@@ -55,5 +57,5 @@ export const chainOf = (folder: string, text: string): Chain | number => {
     if (proof !== proofOf(link, json)) return index + 1
     link = proof
   }
-  return { lines, link, bytes: Buffer.byteLength(whole) }
+  return { lines, link, bytes: Buffer.byteLength(whole), isTorn: whole.length < text.length }
 }

@@ -23,7 +23,7 @@ export interface Lessons {
   >
 }
 
-/** How many days a lesson is believed. */
+/** How many days a lesson is believed; fewer than those of which it is known when a session began. */
 export const lessonDays = 7
 
 /**

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime } from "effect"
-import { type Look, sessionStart } from "../../src/consent/sessionStart.ts"
+import { DateTime, Schema } from "effect"
+import { daysOfSession, type Look, sessionStart, tellSession } from "../../src/consent/sessionStart.ts"
+import { lessonDays } from "../../src/plan/lessons.ts"
 
 const created = "2026-01-05T10:00:00.000Z"
 
@@ -76,5 +77,47 @@ describe("a person's session began", () => {
       ),
       "05T10:04"
     )
+  })
+
+  // Each look: days since the one before, whether it is authorised, and whether the date stayed, moved or is older.
+  const step = Schema.Struct({
+    days: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 })),
+    // Nearly always.
+    notSo: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 7 })),
+    modified: Schema.Literals(["stays", "moves", "lies before"])
+  })
+
+  it.prop("by its newest looks as by all of them, for as long as it matters", [
+    Schema.Array(step).check(Schema.isMinLength(1), Schema.isMaxLength(12))
+  ], ([steps]) => {
+    const looks: Array<Look> = []
+    let at = DateTime.makeUnsafe(created)
+    for (const { days, modified, notSo } of steps) {
+      const before = at
+      at = DateTime.add(at, { days })
+      const moved = modified === "moves" ? DateTime.subtract(at, { hours: 1 }) : DateTime.subtract(before, { hours: 1 })
+      looks.push({
+        at: DateTime.formatIso(at),
+        status: notSo > 0 ? "AUTH" : "CANC",
+        modified_at: modified === "stays" ? looks.at(-1)?.modified_at ?? null : DateTime.formatIso(moved)
+      })
+    }
+    const now = DateTime.formatIso(at)
+    const recent = (found: DateTime.Utc | null) =>
+      found !== null && DateTime.isGreaterThanOrEqualTo(found, DateTime.subtract(at, { days: daysOfSession }))
+        ? DateTime.formatIso(found)
+        : found === null
+        ? "never"
+        : "before"
+    const wanted = recent(sessionStart(created, looks))
+    for (let from = looks.length - 1; from >= 0; from -= 1) {
+      const newest = looks.slice(from)
+      if (from > 0 && !tellSession(newest, now)) continue
+      assert.strictEqual(recent(sessionStart(created, newest)), wanted)
+    }
+  })
+
+  it("for longer than anything is believed that a session may have made otherwise", () => {
+    assert.isAbove(daysOfSession, lessonDays)
   })
 })
