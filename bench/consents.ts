@@ -60,10 +60,11 @@ const rowsOf = (consent: number, nights: number): ReadonlyArray<StatedTransactio
         id: `B${(night * accountsPerConsent + account) * rowsPerNight + nth}`,
         status: "booked",
         credit: nth === 0,
-        amount: `${nth + 1}.${String((consent + night) % 100).padStart(2, "0")}`,
+        // No two accounts list the same: what equal rows of several accounts would tell is another matter.
+        amount: `${nth + 1}${consent}.${String(account * 30 + night).padStart(2, "0")}`,
         currency: "GBP",
         bookedAt: instant(firstNight + (night - 1) * day + nth * 3_600_000),
-        information: `purchase ${night} ${nth}`
+        information: `purchase ${consent} ${account} ${night} ${nth}`
       }))
     )
   )

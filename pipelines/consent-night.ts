@@ -8,23 +8,19 @@ import { transport } from "../src/exchange/transport.ts"
 import { Gateway } from "../src/gateway/Gateway.ts"
 import { Capability } from "../src/institution/Capability.ts"
 import { plan } from "../src/plan/plan.ts"
-import type { PlanRequest } from "../src/plan/PlanContext.ts"
 import type { PlannedRead, Withheld } from "../src/plan/PlannedRead.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
 import { recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
-import { pulling } from "../src/run/Pipeline.ts"
 import { answered, readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
-import type { RunScope } from "../src/run/RunScope.ts"
-import { syncConsents } from "../src/run/syncConsents.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
 
 /** The planner is asked at most this often: with nothing known, with the accounts, with each thing a bank taught. */
 const mostRounds = 5
 
 /** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
-const consentNight = Effect.fn("consentNight")(
+export const consentNight = Effect.fn("consentNight")(
   function*({ consentId, request, syncState, ...task }: ConsentTask) {
     const bank = yield* Capability
     const { now } = yield* StoreClock
@@ -52,7 +48,3 @@ const consentNight = Effect.fn("consentNight")(
 
 /** The gate, and behind it the gateway. Both write into the run's journal, so they are made within it. */
 export const gateway = ConsentGate.layer.pipe(Layer.provideMerge(Gateway.layer), Layer.provide(transport))
-
-/** Pulls what a scope concerns, every consent by its night. */
-export const pullingConsents = (pipeline: PlanRequest["pipeline"], scope: RunScope) =>
-  pulling(syncConsents(consentNight, pipeline, scope).pipe(Effect.provide(gateway)))

@@ -5,7 +5,7 @@
 import { normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
-import { pullingConsents } from "./consent-night.ts"
+import { pullingConsents } from "./pulling.ts"
 
 export const firstSession = (scope: RunScope = everything) =>
   runPipeline({

@@ -4,11 +4,11 @@
 import { exporting as exportStage, naming, normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
-import { pullingConsents } from "./consent-night.ts"
+import { pullingIntoJournal } from "./pulling.ts"
 
 /** Reads what a nightly run would, into the journal only. */
 export const pull = (scope: RunScope = everything) =>
-  runPipeline({ name: "pull", lock: "nightly", stages: [pullingConsents("nightly", scope)] })
+  runPipeline({ name: "pull", lock: "nightly", stages: [pullingIntoJournal("nightly", scope)] })
 
 /** Makes the book from the journal. */
 export const normalise = runPipeline({ name: "normalise", lock: null, stages: [normalising] })

@@ -11,6 +11,8 @@ import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
+import { syncFile } from "../store/durableFiles.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
 import { isSeenWhole, recordProofs, requireKnownFolders, seenOf } from "./journalProofs.ts"
@@ -75,6 +77,8 @@ export interface PendingLoads {
 const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
 const Sealed = Schema.Struct({ folder: Schema.String })
 
+const syncedAtOnce = 16
+
 /** Of these folders, those whose runs cannot write any more, and our own. */
 const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId | null) {
   // A run that has only just made its folder says nothing yet, not even that it is going on.
@@ -105,6 +109,15 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   yield* requireKnownFolders(there)
   const open = there.filter(({ name }) => !sealed.has(name))
   const folders = logs === null ? yield* settledFolders(open, own) : open.filter(({ name }) => logs.has(name))
+  return yield* importFolders(folders, logs)
+})
+
+/** Takes over these folders, and returns what is to be loaded from them. Nobody else writes to any of them. */
+export const importFolders = Effect.fn("normalise.importFolders")(function*(
+  folders: ReadonlyArray<JournalFolder>,
+  logs: ReadonlyMap<string, ReadLog> | null = null
+) {
+  const warehouse = yield* Warehouse
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
@@ -115,7 +128,15 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   }
   const seen = yield* seenOf(folders)
   // What was seen of a log was written into the book with that.
-  for (const piece of together(found.filter((log) => !isSeenWhole(log, seen.get(log.folder.name))))) {
+  const news = found.filter((log) => !isSeenWhole(log, seen.get(log.folder.name)))
+  if (logs === null) {
+    // A power failure must not take away what the book has seen.
+    yield* Effect.forEach(news, ({ folder }) => syncFile(`${folder.path}/events.ndjson`), {
+      concurrency: syncedAtOnce,
+      discard: true
+    })
+  }
+  for (const piece of together(news)) {
     yield* warehouse.transaction(Effect.andThen(importLogs(piece), recordProofs(piece, seen)))
   }
   for (const { events, folder } of found) {
@@ -135,6 +156,12 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
       .map((entry) => entry.kind === "read" ? { ...entry, setAside: setAside.get(entry.seq) ?? null } : entry)
       .toSorted((a, b) => a.seq - b.seq)
   } satisfies PendingLoads
+})
+
+/** Takes over what the own log of a run says, which may be going on. */
+export const importRun = Effect.fn("normalise.importRun")(function*(runId: RunId) {
+  const { runs } = yield* StoreLayout
+  yield* importFolders([{ name: `runs/${runId}`, path: `${runs}/${runId}`, runId, consentId: null }])
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

@@ -11,7 +11,11 @@ import { JournalIncomplete } from "../journal/verifyJournal.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { FoundLog } from "./importLog.ts"
+
+/** The proofs of a log, with the folder that it is of. */
+export interface ProvenLog extends Pick<ReadLog, "proofs"> {
+  readonly folder: JournalFolder
+}
 
 const Seen = Schema.Struct({ folder: Schema.String, lines: Schema.Int, proof: Schema.NullOr(Schema.String) })
 const Sealed = Schema.Struct({ folder: Schema.String })
@@ -31,7 +35,7 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
 )
 
 /** Fails where a log is no longer what the book saw of it; of one of before there were proofs it saw none. */
-const requireSeen = (path: string, log: ReadLog | undefined, seen: typeof Seen.Type) =>
+const requireSeen = (path: string, log: Pick<ReadLog, "proofs"> | undefined, seen: typeof Seen.Type) =>
   seen.lines === 0
     ? Effect.void
     : requireProof(`${path}/events.ndjson`, log, seen, "it is not what the book has seen")
@@ -48,12 +52,12 @@ export const seenOf = Effect.fn("normalise.seenOf")(function*(folders: ReadonlyA
 })
 
 /** Whether the book has seen a log as it is now, to its last line. */
-export const isSeenWhole = ({ proofs }: ReadLog, seen: typeof Seen.Type | undefined): boolean =>
+export const isSeenWhole = ({ proofs }: ProvenLog, seen: typeof Seen.Type | undefined): boolean =>
   seen !== undefined && seen.proof !== null && seen.lines === proofs.length && seen.proof === proofs.at(-1)
 
 /** Fails where one of these logs is no longer what the book saw of it, and writes down what it sees now. */
 export const recordProofs = Effect.fn("normalise.recordProofs")(
-  function*(logs: ReadonlyArray<FoundLog>, seen: ReadonlyMap<string, typeof Seen.Type>) {
+  function*(logs: ReadonlyArray<ProvenLog>, seen: ReadonlyMap<string, typeof Seen.Type>) {
     const warehouse = yield* Warehouse
     for (const log of logs) {
       const before = seen.get(log.folder.name)

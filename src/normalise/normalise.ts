@@ -10,25 +10,25 @@ import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
 import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
-import type { ReadId, RunId } from "../domain/identifiers.ts"
-import { type ReadLog, readLog } from "../journal/EventLog.ts"
-import { packPages } from "../journal/keptAnswers.ts"
+import type { ConsentId, ReadId } from "../domain/identifiers.ts"
+import type { ReadLog } from "../journal/EventLog.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeIn, takeTogether } from "./batches.ts"
 import {
   type Entry,
   importEvents,
+  importFolders,
   isWhole,
   type JournaledRead,
   type PendingLoads,
   type SetAside
 } from "./importEvents.ts"
-import type { FoundLog } from "./importLog.ts"
-import { adoptUnproven, recordProofs, seenOf } from "./journalProofs.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
+import { seal } from "./seal.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
@@ -122,31 +122,60 @@ const order = (a: JournaledRead, b: JournaledRead): number => a.started.read_id 
 
 const Loaded = Schema.Struct({ read_id: Schema.String })
 
-/**
- * Brings the book up to the journal, on behalf of the run that is going on. Folders from which nothing more can come are
- * packed and sealed; `ending` says that our own are among them.
- */
-export const normalise = Effect.fn("normalise.normalise")(function*(options: { readonly ending: boolean }) {
+/** Takes in what the journal holds beyond the book: first what it has a place for, then the rest in order. */
+const takeInAll = Effect.fnUntraced(function*(pending: PendingLoads) {
   const warehouse = yield* Warehouse
-  const run = yield* Run
-  yield* removePurged
-  const pending = yield* importEvents(run.id)
-  yield* repeat(pending, decideIn(run))
+  yield* repeat(pending, decideIn(yield* Run))
   const loaded = new Set(
     (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind not in ('export', 'answer')"))
       .map(({ read_id }) => read_id)
   )
-  const reads = unplaced(pending, loaded)
-  yield* place(pending, reads)
+  yield* place(pending, unplaced(pending, loaded))
+})
+
+/**
+ * Takes in what this run has read of consents that it has finished with, while it goes on with others. Whoever normalises
+ * at its end takes in what this leaves.
+ */
+export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(consents: ReadonlyArray<ConsentId>) {
+  const { id: runId } = yield* Run
+  const layout = yield* StoreLayout
+  yield* takeInAll(
+    yield* importFolders(consents.map((consentId) => ({
+      name: `${consentId}/${runId}`,
+      path: layout.folder(consentId, runId),
+      runId,
+      consentId
+    })))
+  )
+})
+
+/**
+ * Brings the book up to the journal, on behalf of the run that is going on, and gives the folders that it has looked into: all
+ * that those hold is in the book.
+ */
+export const bringUp = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  yield* removePurged
+  const pending = yield* importEvents((yield* Run).id)
+  yield* takeInAll(pending)
   const left = yield* waitingReads(pending, "leftBehind")
   yield* place(left.pending, left.reads)
   const waiting = yield* waitingReads(left.pending, "waiting")
   yield* place(waiting.pending, waiting.reads)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()
-  yield* seal(waiting.pending, options.ending ? null : run.id)
   yield* nameAccounts()
-  return { loaded: reads.length + pending.entries.length }
+  return waiting.pending.folders
+}).pipe(Effect.withSpan("normalise.bringUp"))
+
+/**
+ * Brings the book up to the journal. Folders from which nothing more can come are packed and sealed; `ending` says that our
+ * own are among them.
+ */
+export const normalise = Effect.fn("normalise.normalise")(function*(options: { readonly ending: boolean }) {
+  const { id } = yield* Run
+  yield* seal((yield* bringUp).filter(({ runId }) => options.ending || runId !== id))
 })
 
 /** Writes into the journal which places after the newest the reads of a batch have in the order of loads. */
@@ -186,35 +215,6 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ reads: batch.length }))
     rest = rest.slice(batch.length)
   }
-})
-
-/** Packs and seals the folders that nothing more can come to. Events of a run after that are its outcome alone. */
-const seal = Effect.fnUntraced(function*(pending: PendingLoads, except: RunId | null) {
-  const run = yield* Run
-  const warehouse = yield* Warehouse
-  const unproven: Array<string> = []
-  const sealed: Array<FoundLog> = []
-  const seen = yield* seenOf(pending.folders)
-  for (const folder of pending.folders) {
-    if (folder.runId === except) continue
-    if (folder.consentId !== null) yield* packPages(folder.path, yield* run.at)
-    // Our own log still lacks the outcome; the next run takes it over.
-    if (folder.consentId === null && folder.runId === run.id) continue
-    const log = yield* readLog(`${folder.path}/events.ndjson`)
-    const proof = log.proofs.at(-1) ?? null
-    if (proof !== null) {
-      const lines = log.proofs.length
-      yield* run.append({ event: "sealed", at: yield* run.at, folder: folder.name, lines, proof })
-    } else if (log.events.length > 0) unproven.push(folder.name)
-    sealed.push({ ...log, folder })
-  }
-  yield* warehouse.transaction(Effect.andThen(
-    recordProofs(sealed, seen),
-    warehouse.run("insert into journal_folders (folder, sealed) select unnest($folders::varchar[]), true", {
-      folders: sealed.map(({ folder }) => folder.name)
-    })
-  ))
-  yield* adoptUnproven(unproven)
 })
 
 /**

@@ -15,8 +15,9 @@ import { runOwnChecks } from "../export/ownChecks.ts"
 import { pruneExports } from "../export/pruneExports.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { Run } from "../journal/Run.ts"
-import { importEvents } from "../normalise/importEvents.ts"
-import { normalise } from "../normalise/normalise.ts"
+import { importRun } from "../normalise/importEvents.ts"
+import { bringUp } from "../normalise/normalise.ts"
+import { seal } from "../normalise/seal.ts"
 import { judgeReviews } from "./judgeReviews.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 
@@ -33,8 +34,8 @@ export interface PullStage<out E, out R> {
 
 export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStage<E, R> => ({ beforeBook })
 
-/** Makes the book from what the journal holds and the book does not. */
-export const normalising = { onBook: Effect.asVoid(normalise({ ending: true })) }
+/** Makes the book from what the journal holds and the book does not; what it came from is packed beside the stages after it. */
+export const normalising = { onBook: Effect.map(bringUp, seal) }
 
 /** Proves movements by balances, and lets balances answer what they can. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }
@@ -43,7 +44,7 @@ export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeR
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     const run = yield* Run
-    const held = yield* judgeHolds(importEvents(run.id))
+    const held = yield* judgeHolds(importRun(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
     if (problems.length === 0) yield* Effect.andThen(exportStage(when, held), pruneExports())
     return [...problems, ...yield* tellHolds(held)]
@@ -61,14 +62,19 @@ export const naming = { onBook: nameAccounts() }
 
 type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof exporting>)["onBook"]
 
+type OfBook<A> = Effect.Effect<A, Effect.Error<OnBook> | AccountNotHeld, Effect.Services<OnBook>>
+
 interface BookStage {
-  /** What it found wrong, where that ends neither it nor the run. */
-  readonly onBook: Effect.Effect<
-    ReadonlyArray<Problem> | void,
-    Effect.Error<OnBook> | AccountNotHeld,
-    Effect.Services<OnBook>
-  >
+  /** What it found wrong, where that ends neither it nor the run; or what it leaves to be done beside the stages after it. */
+  readonly onBook: OfBook<ReadonlyArray<Problem> | OfBook<void> | void>
 }
+
+/** Does stages in order, and gives what they found wrong. It ends when all is done that they left to be done beside others. */
+export const inOrder = ([first, ...rest]: ReadonlyArray<BookStage["onBook"]>): OfBook<ReadonlyArray<Problem>> =>
+  first === undefined ? Effect.succeed([]) : Effect.flatMap(first, (found) =>
+    Effect.isEffect(found)
+      ? Effect.map(Effect.all([inOrder(rest), found], { concurrency: "unbounded" }), ([problems]) => problems)
+      : Effect.map(inOrder(rest), (problems) => [...found ?? [], ...problems]))
 
 /** A pipeline whose pulling fails with `E` and needs `R`. */
 export interface Pipeline<out E, out R> {

@@ -14,7 +14,7 @@ import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { measured } from "./measured.ts"
-import { type Pipeline, stagesOf } from "./Pipeline.ts"
+import { inOrder, type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withRun } from "./withRun.ts"
 
@@ -46,11 +46,11 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
       const report = yield* Effect.gen(function*() {
-        const found = yield* Effect.all(onBook)
+        const found = yield* inOrder(onBook)
         const run = yield* Run
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
-          ...found.flatMap((problems) => problems ?? []),
+          ...found,
           ...yield* bookProblems(run.id)
         ]
         const report = yield* recordOutcome(problems, pages)

@@ -23,6 +23,7 @@ import type { Pulled } from "./Pipeline.ts"
 import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectTasks } from "./selectTasks.ts"
+import type { HandOver } from "./takeInBeside.ts"
 
 /** Consents that are worked on at once; each bank's own rules bound what happens at it. */
 const consentsAtOnce = 50
@@ -130,13 +131,26 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
       Effect.annotateLogs(share, { institution, consent_id: consentId, stage: "pull" })
   )
 
-/** Reads what a scope concerns, each consent by the same pipeline. One consent's trouble stops no other. */
+/**
+ * Reads what a scope concerns, each consent by the same pipeline, and hands over each with which it has finished. One consent's
+ * trouble stops no other.
+ */
 export const syncConsents = Effect.fn("run.syncConsents")(
-  function*<R>(consentPipeline: ConsentPipeline<R>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
+  function*<R>(
+    consentPipeline: ConsentPipeline<R>,
+    pipeline: PlanRequest["pipeline"],
+    scope: RunScope,
+    handOver: HandOver
+  ) {
     const tasks = yield* selectTasks(pipeline, scope)
     const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
     const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
-    const done = yield* Effect.forEach(tasks, syncOne(consentPipeline, isAlone), { concurrency: consentsAtOnce })
+    const sync = syncOne(consentPipeline, isAlone)
+    const done = yield* Effect.forEach(
+      tasks,
+      (task) => Effect.tap(sync(task), ({ consentId }) => handOver(consentId)),
+      { concurrency: consentsAtOnce }
+    )
     const replaced = yield* retireReplaced(
       new Set(done.filter(({ replacing }) => replacing).map(({ consentId }) => consentId))
     )

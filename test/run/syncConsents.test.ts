@@ -27,7 +27,8 @@ it.live("a defect in one consent's share ends that share alone: the others are r
         done.push(consentId)
         return { consentId, finished: [], results: [], withheld: [], unlisted: new Set(), missing: null }
       })
-    const stages = [pulling(syncConsents(share, "nightly", everything)), normalising, exporting("always"), publishing]
+    const nights = syncConsents(share, "nightly", everything, () => Effect.void)
+    const stages = [pulling(nights), normalising, exporting("always"), publishing]
     const { outcome, problems, summary } = yield* runPipeline({ name: "nightly", lock: null, stages })
     assert.deepStrictEqual(done, [birch])
     assert.deepStrictEqual([outcome, summary.outcome, summary.exit_code], ["failed", "failed", 1])

@@ -5,4 +5,6 @@ select consent_id, "at" as learned_at, run_id, replace(event, 'consent-', '') as
   deleted, expires_at, transaction_from, transaction_to, permissions, institution, reason
 from events
 where event in ('consent-created', 'consent-read', 'consent-retired')
-  and (consent_id, run_id) not in (select (consent_id, run_id) from consent_events);
+  and (consent_id, run_id, event, "at") not in (
+    select (consent_id, run_id, 'consent-' || change, learned_at) from consent_events
+  );
