@@ -6,7 +6,7 @@
  */
 import { Array, Effect, FileSystem, Option } from "effect"
 import { createHash } from "node:crypto"
-import { constants, crc32, zstdCompress, zstdDecompressSync } from "node:zlib"
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -29,11 +29,8 @@ const framesIn = Effect.fnUntraced(function*(pages: string) {
 /** How many answers are read at once, by other threads than our own. */
 export const answersAtOnce = 8
 
-const compress = (body: Uint8Array) =>
-  Effect.callback<Uint8Array>((resume) => {
-    zstdCompress(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }, (error, bytes) =>
-      resume(error === null ? Effect.succeed(bytes) : Effect.die(error)))
-  })
+/** Compressed in our own thread: to give a body to another takes longer than to compress it. */
+const compress = (body: Uint8Array) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
 /** Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries. */
 export const packPages = Effect.fn("pages.pack")(
@@ -53,7 +50,7 @@ export const packPages = Effect.fn("pages.pack")(
         const last = [...kept.value].reduce((last, frame) => Math.max(last, frame), -1)
         const packedFrame = (frame: number) =>
           // A process killed while it kept two answers at once can leave a number out; it stays empty.
-          Effect.flatMap(
+          Effect.map(
             kept.value.has(frame) ? fs.readFile(`${pages}/${frameFile(frame)}`) : Effect.succeed(new Uint8Array()),
             compress
           )

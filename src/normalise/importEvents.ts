@@ -4,7 +4,7 @@
  * A folder whose run can still write is left for later, unless the run is our own. A folder from which nothing more can
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
-import { Effect, Schema } from "effect"
+import { Effect, type FileSystem, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
@@ -12,6 +12,7 @@ import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
 import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
 import { syncFile } from "../store/durableFiles.ts"
+import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
@@ -77,7 +78,8 @@ export interface PendingLoads {
 const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
 const Sealed = Schema.Struct({ folder: Schema.String })
 
-const syncedAtOnce = 16
+/** How many logs are read, or brought to the disk, at once. */
+const filesAtOnce = 8
 
 /** Of these folders, those whose runs cannot write any more, and our own. */
 const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId | null) {
@@ -121,18 +123,21 @@ export const importFolders = Effect.fn("normalise.importFolders")(function*(
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
-  const found: Array<FoundLog> = []
-  for (const folder of folders) {
-    const log = logs?.get(folder.name) ?? (yield* readLog(`${folder.path}/events.ndjson`))
-    if (log.events.length > 0) found.push({ ...log, folder })
-  }
+  const all = yield* Effect.forEach(folders, (folder): Effect.Effect<FoundLog, StorageError, FileSystem.FileSystem> => {
+    const log = logs?.get(folder.name)
+    return Effect.map(
+      log === undefined ? readLog(`${folder.path}/events.ndjson`) : Effect.succeed(log),
+      (log) => ({ ...log, folder })
+    )
+  }, { concurrency: filesAtOnce })
+  const found = all.filter(({ events }) => events.length > 0)
   const seen = yield* seenOf(folders)
   // What was seen of a log was written into the book with that.
   const news = found.filter((log) => !isSeenWhole(log, seen.get(log.folder.name)))
   if (logs === null) {
     // A power failure must not take away what the book has seen.
     yield* Effect.forEach(news, ({ folder }) => syncFile(`${folder.path}/events.ndjson`), {
-      concurrency: syncedAtOnce,
+      concurrency: filesAtOnce,
       discard: true
     })
   }

@@ -7,10 +7,17 @@ import type { JournalFolder } from "../journal/journalFolders.ts"
 import { packPages } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { adoptUnproven, type ProvenLog, recordProofs, seenOf } from "./journalProofs.ts"
+import { adoptUnproven, recordProofs, seenOf } from "./journalProofs.ts"
 
 /** How many folders are packed at once: most of the time one waits for the disk. */
 const packedAtOnce = 4
+
+/** Packs a folder where it is a consent's, and gives the proofs of what its log then says. */
+const packed = Effect.fnUntraced(function*(folder: JournalFolder) {
+  const { at } = yield* Run
+  if (folder.consentId !== null) yield* packPages(folder.path, yield* at)
+  return { folder, proofs: yield* readProofs(`${folder.path}/events.ndjson`) }
+})
 
 /**
  * Packs and seals folders that nothing more can come to, and that were looked into. Events of a run after that are its outcome
@@ -20,22 +27,15 @@ export const seal = Effect.fn("normalise.seal")(function*(folders: ReadonlyArray
   const run = yield* Run
   const warehouse = yield* Warehouse
   const unproven: Array<string> = []
-  const sealed: Array<ProvenLog> = []
   const seen = yield* seenOf(folders)
-  yield* Effect.forEach(
-    folders.filter(({ consentId }) => consentId !== null),
-    ({ path }) => Effect.flatMap(run.at, (at) => packPages(path, at)),
-    { concurrency: packedAtOnce, discard: true }
-  )
-  for (const folder of folders) {
-    // Our own log still lacks the outcome; the next run takes it over.
-    if (folder.consentId === null && folder.runId === run.id) continue
-    const proofs = yield* readProofs(`${folder.path}/events.ndjson`)
+  // Our own log still lacks the outcome; the next run takes it over.
+  const ending = folders.filter(({ consentId, runId }) => consentId !== null || runId !== run.id)
+  const sealed = yield* Effect.forEach(ending, packed, { concurrency: packedAtOnce })
+  for (const { folder, proofs } of sealed) {
     const proof = proofs.at(-1) ?? null
     if (proof !== null) {
       yield* run.append({ event: "sealed", at: yield* run.at, folder: folder.name, lines: proofs.length, proof })
     } else if (proofs.length > 0) unproven.push(folder.name)
-    sealed.push({ proofs, folder })
   }
   yield* warehouse.transaction(Effect.andThen(
     recordProofs(sealed, seen),
