@@ -6,69 +6,11 @@ import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { readEvents } from "../../src/journal/EventLog.ts"
 import { journalFolders } from "../../src/journal/journalFolders.ts"
-import { accountRow, balanceRow, pageOf } from "../support/gateway/bankRows.ts"
+import { accountRow } from "../support/gateway/bankRows.ts"
 import type { AnsweredRead } from "../support/store/journalRead.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { type Answered, rowsOf, variedNights } from "../support/store/variedNights.ts"
+import { accounts, paid, withBook } from "../support/store/withBook.ts"
 import { Dice } from "../support/world/Dice.ts"
-
-const ids = ["a-1", "a-2", "a-3"]
-const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
-
-const rowsOf = (account: string, read: Partial<AnsweredRead>, ...rows: ReadonlyArray<Record<string, unknown>>) =>
-  transactions(rows.map((row) => ({ ...row, AccountId: account })), { account, ...read })
-
-const lists = accounts(
-  ids.map((AccountId) =>
-    accountRow({ AccountId, Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: `GB00TEST${AccountId}` }] })
-  )
-)
-
-const balances = ids.map((account): AnsweredRead => ({
-  resource: "balances",
-  account,
-  pages: [pageOf("Balance", [balanceRow({ AccountId: account })])]
-}))
-
-type Nights = ReadonlyArray<readonly [string, ReadonlyArray<AnsweredRead>]>
-
-/** Three nights: rows that come, change, go, wait, repeat and cannot be understood, of accounts and windows side by side. */
-const nights: Nights = [
-  ["2026-11-18", [
-    lists,
-    ...balances,
-    rowsOf("a-1", { to: "2026-11-10" }, paid("t-1", "2026-11-02", "1.00"), paid("t-2", "2026-11-10", "2.00")),
-    rowsOf("a-1", { from: "2026-11-09" }, paid("t-2", "2026-11-10", "2.00"), paid("t-3", "2026-11-17", "3.00")),
-    rowsOf("a-2", {}, paid(undefined, "2026-11-15", "4.00"), paid(undefined, "2026-11-15", "4.00")),
-    rowsOf("a-3", {}, paid("p-1", "2026-11-17", "5.00", { Status: "PDNG" }))
-  ]],
-  ["2026-11-19", [
-    lists,
-    ...balances,
-    rowsOf(
-      "a-1",
-      {},
-      paid("t-1", "2026-11-02", "1.50"),
-      paid("t-3", "2026-11-17", "3.00"),
-      paid("t-4", "2026-11-18", "1.00")
-    ),
-    rowsOf("a-2", {}, paid(undefined, "2026-11-15", "4.00"), paid("x", "2026-11-16", "no number")),
-    rowsOf("a-3", {}, paid("b-1", "2026-11-18", "5.00"))
-  ]],
-  ["2026-11-20", [
-    lists,
-    rowsOf(
-      "a-1",
-      {},
-      paid("t-1", "2026-11-02", "1.50"),
-      paid("t-2", "2026-11-10", "2.00"),
-      paid("t-4", "2026-11-18", "1.00")
-    ),
-    rowsOf("a-2", {}, paid(undefined, "2026-11-15", "4.00"), paid("x", "2026-11-16", "7.00")),
-    rowsOf("a-3", {}, paid("b-1", "2026-11-18", "5.00")),
-    { ...lists, consent: other },
-    { ...rowsOf("a-1", {}, paid("t-9", "2026-11-19", "9.00")), consent: other }
-  ]]
-]
 
 /** What a book says that does not name a run. */
 const told = [
@@ -84,7 +26,7 @@ const told = [
 ].map((sql) => `select to_json(t)::varchar as said from (${sql}) t`).join(" union all ") + " order by said"
 
 /** Plays nights read by read, all reads of a night together, and again from the journal: they say the same. Gives the batches of the reads. */
-const playEachWay = Effect.fnUntraced(function*(nights: Nights, sql: string, named?: string) {
+const playEachWay = Effect.fnUntraced(function*(nights: Answered, sql: string, named?: string) {
   const oneByOne = yield* withBook({}, ({ query, readByRead }) =>
     Effect.gen(function*() {
       for (const [day, reads] of nights) yield* readByRead(day, ...reads)
@@ -105,7 +47,7 @@ it.effect(
   "reads that are loaded together say what they say one by one, and so does a book made again",
   () =>
     Effect.gen(function*() {
-      const batches = yield* playEachWay(nights, told)
+      const batches = yield* playEachWay(variedNights, told)
       // Only the two windows of one account are not tried together.
       assert.deepStrictEqual([batches.length, new Set(batches).size], [21, 4])
     }),

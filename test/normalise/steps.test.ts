@@ -1,0 +1,83 @@
+/**
+ * The steps of a load stand in files of SQL that leave tables to each other, and some are left out where they would find nothing.
+ * What a step reads was made by one before it, in the same load: never by the load before.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { parseStatement, renderStatement } from "../../src/warehouse/Statement.ts"
+import type { Values } from "../../src/warehouse/Values.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { variedNights } from "../support/store/variedNights.ts"
+import { withBook } from "../support/store/withBook.ts"
+
+/** A text of SQL without what is only said in it. */
+const plain = (sql: string) => sql.replaceAll(/--[^\n]*/g, "").replaceAll(/'(?:[^']|'')*'/g, "''")
+
+const making = /create or replace temp (?:table|view) (\w+)/g
+
+const reading = /\b(?:from|join|into|update|using|table)\s+\(?\s*(\w+)\b(?!\s*\()/g
+
+/** Names of a statement's own: what it calls its parts. */
+const naming = /(\w+)\s+as\s+(?:materialized\s+)?\(/g
+
+const namesIn = (pattern: RegExp, sql: string) => [...sql.matchAll(pattern)].map(([, name = ""]) => name)
+
+/** Listens to the statements of a load, and finds those that read what an earlier load has left. */
+class Steps {
+  readonly files = new Set<string>()
+  readonly faults: Array<string> = []
+  private readonly ever = new Set<string>()
+  private made = new Set<string>()
+
+  begin() {
+    this.made = new Set()
+  }
+
+  take(name: string, sql: string) {
+    this.files.add(name)
+    for (const statement of plain(sql).split(";")) {
+      const made = namesIn(making, statement)
+      const own = new Set([...namesIn(naming, statement), ...made])
+      for (const read of namesIn(reading, statement)) {
+        if (this.ever.has(read) && !this.made.has(read) && !own.has(read)) {
+          this.faults.push(`${name} reads ${read}, which an earlier load has left`)
+        }
+      }
+      for (const each of made) {
+        this.made.add(each)
+        this.ever.add(each)
+      }
+    }
+  }
+}
+
+/** The database, with somebody who listens. */
+const heardBy = (steps: Steps, warehouse: typeof Warehouse.Service): typeof Warehouse.Service => {
+  const hear = (sql: string | URL, values?: Values) => {
+    const text = typeof sql === "string" ? sql : readFileSync(sql, "utf8")
+    const name = typeof sql === "string" ? text.trim().slice(0, 60) : sql.pathname.split("/normalise/").at(-1) ?? ""
+    steps.take(name, renderStatement(parseStatement(text), values))
+  }
+  return Warehouse.of({
+    ...warehouse,
+    run: (sql, values) => Effect.andThen(Effect.sync(() => hear(sql, values)), warehouse.run(sql, values)),
+    rows: (schema, sql, values) =>
+      Effect.andThen(Effect.sync(() => hear(sql, values)), warehouse.rows(schema, sql, values)),
+    file: (url, values) => Effect.andThen(Effect.sync(() => hear(url, values)), warehouse.file(url, values)),
+    transaction: (effect) => warehouse.transaction(Effect.andThen(Effect.sync(() => steps.begin()), effect))
+  })
+}
+
+it.effect("no step of a load reads what none before it in the same load has made", () =>
+  Effect.gen(function*() {
+    const steps = new Steps()
+    yield* withBook({}, ({ night }) =>
+      Effect.forEach([...variedNights, ...variedNights], ([day, reads], nth) =>
+        night(nth < variedNights.length ? day : day.replace("-11-", "-12-"), ...reads), { discard: true }).pipe(
+          Effect.updateService(Warehouse, (warehouse) =>
+            heardBy(steps, warehouse))
+        ))
+    assert.deepStrictEqual(steps.faults, [])
+    assert.isAbove(steps.files.size, 100)
+  }), 120_000)
