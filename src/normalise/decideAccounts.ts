@@ -120,7 +120,7 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   if (news) yield* warehouse.file(sql("write"), fieldSql.accounts.write)
   yield* warehouse.file(sql("sightings"))
   if (!news) return
-  if (yield* isAny("differences where change = 'changed'")) {
+  if (yield* isAny("account_differences where change = 'changed'")) {
     yield* warehouse.file(sql("identifiedOtherwise"), fieldSql.accounts.candidates)
   }
   if (yield* isAny("decided")) {

@@ -16,7 +16,15 @@ create or replace temp table level_runs (
   account_key varchar,
   currency varchar,
   type varchar,
-  run_no bigint
+  run_no bigint,
+  level decimal(38,5),
+  first_ord bigint,
+  last_ord bigint,
+  unlisted boolean,
+  newest_sums decimal(38,5)[],
+  oldest_sums decimal(38,5)[],
+  newest_alone decimal(38,5)[],
+  oldest_alone decimal(38,5)[]
 );
 
 create or replace temp table followed_runs (

@@ -3,7 +3,7 @@
 insert into found by name
 with listed as (
   select d.read_no, d.account_key, d.account_id, i.scheme_name, i.identification
-  from differences d
+  from account_differences d
   join batch b using (read_no)
   join account_links l on l.consent_id = b.consent_id and l.account_id = d.account_id and l.first_seen_run < b.run_id
   join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read', unnest(s.identifiers) as t(i)

@@ -21,7 +21,7 @@ select l.consent_id, any_value(l.institution) as institution, any_value(b.known)
     account_name(l.institution, l.scheme_name, l.identification, l.currency),
     (place_of_scheme(l.scheme_name), l.scheme_name, l.identification)
   ) filter (where l.alone)) as account_key,
-  false as is_there
+  false as known, account_key as own_key, false as is_there
 from identified l
 join batch b using (read_no)
 left join known k on k.institution = l.institution and k.scheme_name = l.scheme_name and k.identification = l.identification

@@ -1,7 +1,7 @@
 -- Writes what a bank says of its accounts; a new version only where it says something else. That another consent says the same
 -- is none as long as the one that said it first goes on to list its accounts: two persons may have one account.
 
-create or replace temp table differences as
+create or replace temp table account_differences as
 select s.read_no, s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
   case when v.account_key is null then 'new' else 'changed' end as change
 from (
@@ -23,7 +23,7 @@ where v.account_key is null
 
 update account_versions
 set known_to = b.known
-from differences d
+from account_differences d
 join batch b using (read_no)
 where account_versions.known_to is null and account_versions.account_key = d.account_key and d.version > 1;
 
@@ -31,7 +31,7 @@ insert into account_versions by name
 select d.account_key, b.institution, s.account_id, b.consent_id, $columns, to_json(s.identifiers) as identifiers, s.extra,
   s.row_hash, d.version, b.known as known_from, null::timestamptz as known_to, b.seq as load_seq, b.run_id,
   p.raw_page_id, s.row_index
-from differences d
+from account_differences d
 join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read'
 join batch b on b.read_no = d.read_no
 join batch_pages p on p.page_no = s.page_no;

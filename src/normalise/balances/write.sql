@@ -23,7 +23,7 @@ left join balances b on b.account_key = s.account_key and b.type = s.type and b.
 where s.disposition = 'read'
 group by s.page_no, s.row_index, s.balance_key, s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of;
 
-create or replace temp table differences as
+create or replace temp table balance_differences as
 select page_no, row_index, if(several, digest, numbered_balance(digest, times + 1)) as balance_key,
   if(times = 0, 'new', 'changed') as change
 from earlier_statements
@@ -32,7 +32,7 @@ where not overtaken and not (if(several, ever, times > 0 and newest = numbered_b
 
 update staged
 set balance_key = d.balance_key
-from differences d
+from balance_differences d
 where staged.page_no = d.page_no and staged.row_index = d.row_index;
 
 insert into found by name
@@ -44,12 +44,12 @@ from (select account_key, count(*) as rows from staged where minus_dropped and d
 insert into balances by name
 select s.balance_key, s.account_key, $columns, s.extra, b.known as known_from, b.seq as load_seq, b.run_id, p.raw_page_id,
   s.row_index
-from differences d
+from balance_differences d
 join staged s on s.balance_key = d.balance_key and s.disposition = 'read'
 join batch b using (read_no)
 join batch_pages p on p.page_no = s.page_no;
 
 insert into credit_lines by name
 select d.balance_key, $item_columns
-from differences d
+from balance_differences d
 join staged s on s.balance_key = d.balance_key and s.disposition = 'read', unnest(s.credit_lines) as u(l);

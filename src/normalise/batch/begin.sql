@@ -24,8 +24,6 @@ join batch b on b.read_no = page.read_no;
 -- The time at the bank of an instant, and the instant of a time there. Only for a zone that stands as a text is that cheap.
 create or replace temp macro zoned(zone, moment) as $zoned;
 
-create or replace temp table staged (read_no integer, account_key varchar, disposition varchar);
-
 -- Which accounts the reads that were loaded before are loaded again for.
 create or replace temp table taken_up (read_no integer, account_key varchar);
 

@@ -1,7 +1,7 @@
 -- What a person has said of findings.
-delete from finding_acknowledgements where run_id in (select run_id from events where event = 'finding-acknowledged');
+delete from finding_acknowledgements where run_id in (select run_id from run_events where event = 'finding-acknowledged');
 
 insert into finding_acknowledgements by name
 select finding_id, run_id, "at" as acknowledged_at, "by" as acknowledged_by, reason
-from events
+from run_events
 where event = 'finding-acknowledged';

@@ -1,5 +1,5 @@
 -- No read shows what newer rules changed: the place of such a sighting among the others is that of its run.
-delete from finding_sightings where run_id in (select run_id from events where event = 'rules-changed') and code = 'rule-changed';
+delete from finding_sightings where run_id in (select run_id from run_events where event = 'rules-changed') and code = 'rule-changed';
 
 insert into finding_sightings by name
 select 'rule-changed' as code,
@@ -8,5 +8,5 @@ select 'rule-changed' as code,
     as message,
   s.account_key, run_id, run_id || '-rules' as read_id,
   json_object('rows', s."rows", 'rule_version', rule_version) as evidence, rule_version::varchar as part
-from events, unnest(shipped) as u(s)
+from run_events, unnest(shipped) as u(s)
 where event = 'rules-changed';

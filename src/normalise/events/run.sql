@@ -1,5 +1,5 @@
 -- Takes over what runs' own logs say: here the runs themselves, in other files what else a log may have.
-create or replace temp table events as
+create or replace temp table run_events as
 select e.*, l.run_id
 from read_json($file, format = 'newline_delimited', maximum_object_size = $longest, columns = {
   log_no: 'INTEGER', event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
@@ -21,5 +21,5 @@ select run_id, any_value(pipeline) as pipeline,
   coalesce(min("at") filter (where event = 'clock-observed'), min("at") filter (where event = 'run-started')) as started_at,
   max("at") filter (where event = 'run-ended') as ended_at, arg_max(outcome, ending) as outcome,
   arg_max(exit_code, ending) as exit_code, arg_max(causes, ending) as causes
-from (select *, case when event = 'run-ended' then row("at", exit_code) end as ending from events)
+from (select *, case when event = 'run-ended' then row("at", exit_code) end as ending from run_events)
 group by run_id;

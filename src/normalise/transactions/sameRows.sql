@@ -21,7 +21,7 @@ select account_key, institution from account_versions
 where known_to is null and institution in (select institution from sampled)
   and account_key not in (select any_value(account_key) from sampled having count(distinct account_key) = 1);
 
-create or replace temp table alike as
+create or replace temp table same_rows as
 with near as materialized (
   -- The narrative is compared apart: folding it for every row of the book would be dear. So is the bank: of accounts of one bank
   -- there are more pairs than of rows that are alike.
@@ -43,7 +43,7 @@ select 'same-rows-under-two-accounts' as code,
   'this account lists what account ' || a.other || ' lists; they may be one account under two names' as message,
   a.account_key, a.other as part,
   json_object('other_account_key', a.other, 'rows', a.rows, 'of', s.rows) as evidence
-from alike a
+from same_rows a
 join (
   select account_key, count(distinct (booking_date, amount, currency, narrative)) as rows from sampled group by 1
 ) s using (account_key)
