@@ -5,7 +5,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 import { loadBatch } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
 import type { Load, NotTogether } from "./stagedRows.ts"

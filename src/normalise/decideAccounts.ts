@@ -7,7 +7,7 @@
 import { Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { isWhole, type JournaledRead } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { beginPass, type Load, type Pass, passOf, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 

@@ -8,36 +8,16 @@ import { Effect, type FileSystem, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
-import type { JournalEvent, ReadEnded, ReadStarted } from "../journal/events.ts"
+import type { JournalEvent } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
-import { isGoingOn, type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
+import { isGoingOn, type JournalFolder, journalFolders, runsIn } from "../journal/journalFolders.ts"
 import { syncFile } from "../store/durableFiles.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
+import { type JournaledRead, journaledReads } from "./journaledReads.ts"
 import { isSeenWhole, recordProofs, requireKnownFolders, seenOf } from "./journalProofs.ts"
-
-/** A page of a read: its number among the folder's answers, and its checksum. */
-export interface JournaledPage {
-  readonly frame: number
-  readonly crc32: number | null
-  readonly bytes: number
-}
-
-/** A read whose pages are to be made into rows. */
-export interface JournaledRead {
-  readonly folder: JournalFolder
-  readonly consentId: ConsentId
-  readonly started: typeof ReadStarted.Type
-  readonly ended: typeof ReadEnded.Type
-  readonly pages: ReadonlyArray<JournaledPage>
-  /**
-   * From which day on the run then read the same rows once more, so that what this read left open is decided there; null
-   * where it did not.
-   */
-  readonly readAgainFrom: string | null
-}
 
 /** Why a read stands aside, and the run that found that it cannot be loaded. */
 export interface SetAside {
@@ -114,6 +94,31 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   return yield* importFolders(folders, logs)
 })
 
+/**
+ * Takes over what a run that goes on has written down of consents that it has finished with, and all of runs that have ended
+ * beside it: what those have given places to comes first.
+ */
+export const importFinished = Effect.fn("normalise.importFinished")(function*(
+  own: RunId,
+  consents: ReadonlyArray<ConsentId>
+) {
+  const warehouse = yield* Warehouse
+  const layout = yield* StoreLayout
+  const known = new Set(
+    (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed and folder like 'runs/%'"))
+      .map(({ folder }) => folder)
+  )
+  const beside = (yield* runsIn(layout.runs)).filter((runId) => runId !== own && !known.has(`runs/${runId}`))
+  const open = beside.length === 0 ? [] : (yield* journalFolders).filter(({ runId }) => beside.includes(runId))
+  const finished = consents.map((consentId): JournalFolder => ({
+    name: `${consentId}/${own}`,
+    path: layout.folder(consentId, own),
+    runId: own,
+    consentId
+  }))
+  return yield* importFolders([...yield* settledFolders(open, own), ...finished])
+})
+
 /** Takes over these folders, and returns what is to be loaded from them. Nobody else writes to any of them. */
 export const importFolders = Effect.fn("normalise.importFolders")(function*(
   folders: ReadonlyArray<JournalFolder>,
@@ -186,56 +191,3 @@ const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
         return []
     }
   })
-
-/** Reads that ended with pages. A read without an end was killed, and is made again. */
-const journaledReads = (folder: JournalFolder, events: ReadonlyArray<JournalEvent>): ReadonlyArray<JournaledRead> => {
-  const { consentId } = folder
-  if (consentId === null) return []
-  const started = new Map<ReadId, typeof ReadStarted.Type>()
-  const pages = new Map<ReadId, Array<JournaledPage>>()
-  const reads: Array<JournaledRead> = []
-  for (const event of events) {
-    if (event.event === "read-started") started.set(event.read_id, event)
-    if (event.event === "answered" && event.read_id !== null && event.page !== null && event.frame !== null) {
-      const { bytes, crc32, frame, read_id } = event
-      const kept = pages.get(read_id)
-      if (kept === undefined) pages.set(read_id, [{ frame, crc32, bytes }])
-      else kept.push({ frame, crc32, bytes })
-    }
-    if (event.event === "read-ended") {
-      const start = started.get(event.read_id)
-      const kept = pages.get(event.read_id)
-      if (start !== undefined && kept !== undefined) {
-        const superseded = new Set(event.superseded)
-        const counted = kept.filter(({ frame }) => !superseded.has(frame))
-        reads.push({ folder, consentId, started: start, ended: event, pages: counted, readAgainFrom: null })
-      }
-    }
-  }
-  return reads.map((read, index) => {
-    const again = reads.slice(index + 1).find((next) => follows(next, read))
-    return { ...read, readAgainFrom: again === undefined ? null : decidedFrom(again, read) }
-  })
-}
-
-/**
- * Whether a read came to its end with all that the bank has in the bounds that it took. Of reads of before their outcome
- * says so; since then they say of which days they tell everything.
- */
-export const isWhole = ({ outcome, proves }: typeof ReadEnded.Type): boolean =>
-  proves === undefined ? outcome === "complete" : proves !== null
-
-/** Before any day. */
-const everyDay = "0001-01-01"
-
-/** From which day on the rows of a read that was made again are decided: asked for alike, both show the same. */
-const decidedFrom = (again: JournaledRead, { ended }: JournaledRead): string => {
-  const { from, proves } = again.ended
-  if (proves === undefined) return from ?? everyDay
-  return proves === null || proves.from === null || from === ended.from ? everyDay : proves.from
-}
-
-const follows = (next: JournaledRead, read: JournaledRead): boolean =>
-  isWhole(next.ended) && next.started.resource === read.started.resource &&
-  next.started.route === read.started.route && next.started.account_id === read.started.account_id &&
-  next.started.to === read.started.to

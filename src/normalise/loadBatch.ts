@@ -11,7 +11,7 @@ import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { decideAccounts, makeUnlisted, tieLeftBehind, writeAccounts } from "./decideAccounts.ts"
 import { profileFields } from "./fieldProfile.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 import { lookAtPages, quarantinePages, quarantineUnreadableRows } from "./oddPages.ts"
 import { recordFigures } from "./rowEquation.ts"
 import {

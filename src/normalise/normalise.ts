@@ -5,7 +5,7 @@
  * The order in which reads change the book is itself written to the journal, before each of them. So a book made anew
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Order, Schema } from "effect"
 import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
 import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
@@ -15,18 +15,10 @@ import type { ReadLog } from "../journal/EventLog.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
-import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeIn, takeTogether } from "./batches.ts"
-import {
-  type Entry,
-  importEvents,
-  importFolders,
-  isWhole,
-  type JournaledRead,
-  type PendingLoads,
-  type SetAside
-} from "./importEvents.ts"
+import { type Entry, importEvents, importFinished, type PendingLoads, type SetAside } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { seal } from "./seal.ts"
 import { writeSetAside } from "./setAside.ts"
@@ -110,15 +102,23 @@ const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide
   }
 })
 
-/** Reads that no entry names yet, in the order in which they ended. */
+/**
+ * Reads that no entry names yet: consent by consent, as their last reads ended, and those of each in the order in which they
+ * ended. What one consent has brought may tell which account another one opens.
+ */
 const unplaced = (pending: PendingLoads, loaded: ReadonlySet<string>): ReadonlyArray<JournaledRead> => {
   const placed = new Set<ReadId>(pending.entries.flatMap((entry: Entry) => entry.kind === "read" ? [entry.readId] : []))
-  return [...pending.reads.values()]
+  const reads = [...pending.reads.values()]
     .filter(({ started }) => !placed.has(started.read_id) && !loaded.has(started.read_id))
-    .toSorted((a, b) => a.ended.at === b.ended.at ? order(a, b) : a.ended.at < b.ended.at ? -1 : 1)
+    .toSorted(byEnd)
+  const lasts = new Map(reads.map((read) => [read.folder.name, read]))
+  return reads.toSorted((a, b) => byEnd(lasts.get(a.folder.name) ?? a, lasts.get(b.folder.name) ?? b) || byEnd(a, b))
 }
 
-const order = (a: JournaledRead, b: JournaledRead): number => a.started.read_id < b.started.read_id ? -1 : 1
+const byEnd = Order.combine(
+  Order.mapInput(Order.String, ({ ended }: JournaledRead) => ended.at),
+  Order.mapInput(Order.String, ({ started }: JournaledRead) => started.read_id)
+)
 
 const Loaded = Schema.Struct({ read_id: Schema.String })
 
@@ -138,16 +138,7 @@ const takeInAll = Effect.fnUntraced(function*(pending: PendingLoads) {
  * at its end takes in what this leaves.
  */
 export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(consents: ReadonlyArray<ConsentId>) {
-  const { id: runId } = yield* Run
-  const layout = yield* StoreLayout
-  yield* takeInAll(
-    yield* importFolders(consents.map((consentId) => ({
-      name: `${consentId}/${runId}`,
-      path: layout.folder(consentId, runId),
-      runId,
-      consentId
-    })))
-  )
+  yield* takeInAll(yield* importFinished((yield* Run).id, consents))
 })
 
 /**

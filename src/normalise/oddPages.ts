@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { listName } from "../domain/permission.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 import type { NumberedPage, PageSet } from "./pageFiles.ts"
 import { type Pass, requireAlone } from "./stagedRows.ts"
 

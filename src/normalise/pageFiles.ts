@@ -12,7 +12,7 @@ import { answersAtOnce, isWhole, pagesDirectory } from "../journal/keptAnswers.t
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledPage, JournaledRead } from "./importEvents.ts"
+import type { JournaledPage, JournaledRead } from "./journaledReads.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
 /**

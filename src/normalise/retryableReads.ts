@@ -4,7 +4,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 import { rehearse, understandAlone } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
 import { openAgain } from "./waitingReads.ts"

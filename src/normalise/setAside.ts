@@ -5,7 +5,8 @@
 import { Cause, Effect, Option, Schema } from "effect"
 import { MemoryExhausted, StatementFailed } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { JournaledRead, SetAside } from "./importEvents.ts"
+import type { SetAside } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 import { RowEquationBroken } from "./rowEquation.ts"
 
 const isOfRead = Schema.is(Schema.Union([StatementFailed, MemoryExhausted, RowEquationBroken]))

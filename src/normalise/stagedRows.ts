@@ -9,7 +9,7 @@ import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability, type Profile } from "../institution/Capability.ts"
 import { fragment, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { isWhole, type JournaledRead } from "./importEvents.ts"
+import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { openPages, type PageSet } from "./pageFiles.ts"
 
 /**

@@ -5,7 +5,8 @@
 import { Effect, Schema } from "effect"
 import { Run } from "../journal/Run.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { importEvents, type JournaledRead, type PendingLoads } from "./importEvents.ts"
+import { importEvents, type PendingLoads } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
 
 const Found = Schema.Struct({ read_id: Schema.String, folder: Schema.String })
 

@@ -2,7 +2,7 @@
  * Takes in what consents have brought while others are still being read: a night of many is loaded by its end, and a slow bank
  * keeps nobody else's rows from the book. What is left is taken in after all, with everything else.
  */
-import { type Cause, Context, type Duration, Effect, Fiber, Queue, Ref, Stream } from "effect"
+import { type Cause, Context, type Duration, Effect, Queue, Ref, Stream } from "effect"
 import { book } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { takeInFinished } from "../normalise/normalise.ts"
@@ -19,7 +19,11 @@ export const TakenTogether = Context.Reference<{ readonly consents: number; read
 /** Hands a consent over that its run has finished with. */
 export type HandOver = (consentId: ConsentId) => Effect.Effect<void>
 
-/** Reads consents, and takes in those that are handed over beside that, for as long as it lasts. */
+/**
+ * Reads consents, and takes in those that are handed over beside that, for as long as it lasts. Where another process has the book,
+ * what was handed over waits for the end. Anything else that goes wrong ends the reading too: what has a place in the order of loads
+ * and is not in the book is for the next run to repeat, and no other place may be given before, as a run that goes on would let it.
+ */
 export const takingInBeside = Effect.fn("run.takingInBeside")(
   function*<A, E, R>(reading: (handOver: HandOver) => Effect.Effect<A, E, R>) {
     const { consents, within } = yield* TakenTogether
@@ -27,20 +31,25 @@ export const takingInBeside = Effect.fn("run.takingInBeside")(
     const isOver = yield* Ref.make(false)
     const takeIn = Effect.fnUntraced(function*(together: ReadonlyArray<ConsentId>) {
       if (yield* Ref.get(isOver)) return
-      yield* takeInFinished(together).pipe(Effect.provide(book), Effect.scoped)
+      yield* takeInFinished(together).pipe(
+        Effect.provide(book),
+        Effect.scoped,
+        Effect.catchTag(
+          "RunBusy",
+          ({ message }) => Effect.logWarning(`what was read is taken in after all of it: ${message}`)
+        )
+      )
     })
-    const loading = yield* Stream.fromQueue(finished).pipe(
+    const loading = Stream.fromQueue(finished).pipe(
       Stream.groupedWithin(consents, within),
       Stream.runForEach(takeIn),
-      Effect.catch(({ message }) => Effect.logWarning(`what was read is taken in after all of it: ${message}`)),
-      Effect.annotateLogs({ stage: "normalise" }),
-      Effect.forkScoped
+      Effect.annotateLogs({ stage: "normalise" })
     )
-    const read = yield* reading((consentId) => Queue.offer(finished, consentId))
-    yield* Ref.set(isOver, true)
-    yield* Queue.end(finished)
-    yield* Fiber.join(loading)
-    return read
-  },
-  Effect.scoped
+    const read = reading((consentId) => Queue.offer(finished, consentId)).pipe(
+      Effect.tap(Ref.set(isOver, true)),
+      Effect.tap(Queue.end(finished))
+    )
+    const [brought] = yield* Effect.all([read, loading], { concurrency: "unbounded" })
+    return brought
+  }
 )
