@@ -42,6 +42,23 @@ it.live("ties a new AccountId that nothing identifies to the account whose rows 
       assert.deepStrictEqual(yield* query("select code from findings"), [])
     })))
 
+it.live("does so where both were read in one night, side by side", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const under = { consent: renewed }
+      const amounts = ["1", "2", "3", "4"]
+      yield* night(
+        "2026-11-10",
+        accounts([accountRow({ AccountId: "a", Account: [] })]),
+        accounts([accountRow({ AccountId: "x", Account: [] })], under),
+        transactions(payments("x", amounts), { account: "x", ...under }),
+        transactions(payments("a", amounts), { account: "a" })
+      )
+      assert.deepStrictEqual(yield* query(net), [{ rows: 4, net: "-10.00000" }])
+      assert.deepStrictEqual(yield* query("select account_id from accounts"), [{ account_id: "x" }])
+      assert.deepStrictEqual(yield* again(net), yield* query(net))
+    })))
+
 it.live("asks a person where rows do not tell whether an account is one that is known", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {
