@@ -2,7 +2,7 @@
  * Takes in what consents have brought while others are still being read: a night of many is loaded by its end, and a slow bank
  * keeps nobody else's rows from the book. What is left is taken in after all, with everything else.
  */
-import { type Cause, Context, type Duration, Effect, Queue, Ref, Stream } from "effect"
+import { type Cause, Context, type Duration, Effect, Exit, Layer, Queue, Ref, Scope, Stream } from "effect"
 import { book } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { takeInFinished } from "../normalise/normalise.ts"
@@ -21,25 +21,28 @@ export type HandOver = (consentId: ConsentId) => Effect.Effect<void>
 
 /**
  * Reads consents, and takes in those that are handed over beside that, for as long as it lasts. Where another process has the book,
- * what was handed over waits for the end. Anything else that goes wrong ends the reading too: what has a place in the order of loads
- * and is not in the book is for the next run to repeat, and no other place may be given before, as a run that goes on would let it.
+ * what was handed over waits for the end. Anything else that goes wrong ends the reading too, and nobody else gets the book before the
+ * run has ended: what has a place in the order of loads and is not in the book is for the next run to repeat, before it gives others.
  */
 export const takingInBeside = Effect.fn("run.takingInBeside")(
   function*<A, E, R>(reading: (handOver: HandOver) => Effect.Effect<A, E, R>) {
     const { consents, within } = yield* TakenTogether
     const finished = yield* Queue.unbounded<ConsentId, Cause.Done>()
     const isOver = yield* Ref.make(false)
-    const takeIn = Effect.fnUntraced(function*(together: ReadonlyArray<ConsentId>) {
-      if (yield* Ref.get(isOver)) return
-      yield* takeInFinished(together).pipe(
-        Effect.provide(book),
-        Effect.scoped,
-        Effect.catchTag(
-          "RunBusy",
-          ({ message }) => Effect.logWarning(`what was read is taken in after all of it: ${message}`)
-        )
+    const ours = yield* Effect.scope
+    const takeIn = Effect.fnUntraced(
+      function*(together: ReadonlyArray<ConsentId>) {
+        if (yield* Ref.get(isOver)) return
+        const scope = yield* Scope.fork(ours)
+        const opened = yield* Layer.buildWithScope(book, scope)
+        yield* Effect.provideContext(takeInFinished(together), opened)
+        yield* Scope.close(scope, Exit.void)
+      },
+      Effect.catchTag(
+        "RunBusy",
+        ({ message }) => Effect.logWarning(`what was read is taken in after all of it: ${message}`)
       )
-    })
+    )
     const loading = Stream.fromQueue(finished).pipe(
       Stream.groupedWithin(consents, within),
       Stream.runForEach(takeIn),
