@@ -16,7 +16,7 @@ import { program as daybookProgram } from "../src/cli/program.ts"
 import { Daybook, writeConfig } from "../test/support/daybook/Daybook.ts"
 import type { StatedAccount, StatedTransaction } from "../test/support/gateway/statedRows.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
-import { Unmeasurable } from "./measure.ts"
+import { expect } from "./measure.ts"
 import { day, firstNight, instant, movementOf, NightFailed, rulesOf, taken } from "./yearStore.ts"
 
 const { values } = parseArgs({
@@ -161,8 +161,7 @@ const program = Effect.gen(function*() {
   const { cpu, memory, wall } = yield* taken(daybook, usage, "run", "nightly")
   const [count] = yield* daybook.query("select count(*)::integer as rows from transactions")
   const stated = consents * accountsPerConsent * rowsPerNight * nights
-  const held = Number(count?.["rows"])
-  if (held !== stated) return yield* new Unmeasurable({ way: "a night", reason: `${held} rows are held of ${stated}` })
+  yield* expect("a night", String(count?.["rows"]), String(stated))
   const paced = gateway.asked.length * latency / atOnce / 1000
   yield* Console.log([
     `${consents} consents of ${accountsPerConsent} accounts; the first night took ${first.toFixed(1)} s`,

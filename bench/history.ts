@@ -13,7 +13,7 @@ import { Console, DateTime, Effect, FileSystem, Number as Numbers } from "effect
 import { parseArgs } from "node:util"
 import { Daybook, writeConfig } from "../test/support/daybook/Daybook.ts"
 import { TestGateway } from "../test/support/gateway/TestGateway.ts"
-import { Unmeasurable } from "./measure.ts"
+import { expect } from "./measure.ts"
 import { account, accountId, institution, pageRows, pageText, penceOf, rowText } from "./pages.ts"
 import { day, firstNight, instant, must, rulesOf, taken } from "./yearStore.ts"
 
@@ -101,8 +101,7 @@ const measured = Effect.fn("history.measured")(function*(known: number, folder: 
   state(known + rowsOfDay)
   const figures = yield* Effect.forEach(stages, (stage) => taken(daybook, `${folder}/usage`, stage))
   const [count] = yield* daybook.query("select count(*)::integer as rows from transactions")
-  const held = Number(count?.["rows"])
-  if (held !== rows) return yield* new Unmeasurable({ way: "a night", reason: `${held} rows are held of ${rows}` })
+  yield* expect("a night", String(count?.["rows"]), String(rows))
   return { served, figures }
 }, Effect.scoped)
 

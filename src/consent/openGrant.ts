@@ -2,7 +2,7 @@
  * Opens a consent with what the journal knows of its sessions: by the record that the gateway has just answered, or, for
  * looking ahead, by the one that the store remembers.
  */
-import { DateTime, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { Consent } from "../domain/consent.ts"
 import { type ConsentEvent, consentHistory, type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -15,9 +15,7 @@ const looksIn = (events: ReadonlyArray<ConsentEvent>) => events.filter((event) =
 /** The Grant of a consent whose record says this now, or why there is none. */
 export const openGrant = Effect.fn("consent.openGrant")(function*(known: KnownConsent, record: Consent) {
   const now = yield* (yield* StoreClock).now
-  const looks = looksIn(
-    yield* consentHistory(known.consentId, (events) => tellSession(looksIn(events), DateTime.formatIso(now)))
-  )
+  const looks = looksIn(yield* consentHistory(known.consentId, (events) => tellSession(looksIn(events), now)))
   return Grant.open(record, { now, authorisedAt: sessionStart(known.created.at, looks) })
 })
 

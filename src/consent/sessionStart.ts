@@ -40,12 +40,12 @@ export const daysOfSession = 8
  * Whether these newest looks at a record tell at `now` what all of them would: when the session began that is the latest, or that
  * it began before any day that matters. A date that has moved with each of them may move with every look: then they do not.
  */
-export const tellSession = (looks: ReadonlyArray<Look>, now: string): boolean => {
+export const tellSession = (looks: ReadonlyArray<Look>, now: DateTime.Utc): boolean => {
   const [oldest] = looks
   if (oldest === undefined) return false
   if (looks.some(({ status }) => status !== "AUTH")) return true
-  const [at, today] = [instant(oldest.at), instant(now)]
-  return at !== null && today !== null && DateTime.isLessThan(DateTime.add(at, { days: daysOfSession }), today) &&
+  const at = instant(oldest.at)
+  return at !== null && DateTime.isLessThan(DateTime.add(at, { days: daysOfSession }), now) &&
     looks.some((look, index) => index > 0 && look.modified_at === looks[index - 1]?.modified_at)
 }
 

@@ -4,21 +4,11 @@
  */
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { syncFolder } from "../store/durableFiles.ts"
+import { namesIn, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { type ExportedFile, Manifest } from "./Manifest.ts"
 
 const partialName = /^\..*\.partial$/
-
-/** The names in a folder; none where it is not there. */
-const namesIn = Effect.fnUntraced(function*(folder: string) {
-  const fs = yield* FileSystem.FileSystem
-  const names = yield* fs.readDirectory(folder).pipe(
-    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
-    Effect.mapError(storageErrorOf(folder))
-  )
-  return names.toSorted()
-})
 
 /** Removes what exports that never ended have left. */
 export const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(

@@ -8,7 +8,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
-import { syncFolder } from "../store/durableFiles.ts"
+import { namesIn, syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -25,10 +25,7 @@ const olderThan = `
 /** Removes the files of an export, and gives how many there were. Without a manifest it is none of ours. */
 const removeFiles = Effect.fnUntraced(function*(folder: string) {
   const fs = yield* FileSystem.FileSystem
-  const names = yield* fs.readDirectory(folder).pipe(
-    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
-    Effect.mapError(storageErrorOf(folder))
-  )
+  const names = yield* namesIn(folder)
   if (!names.includes("manifest.json")) return 0
   const files = names.filter((name) => name !== "manifest.json")
   for (const name of files) {

@@ -3,6 +3,7 @@
  */
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { ConsentId, RunId } from "../domain/identifiers.ts"
+import { namesIn } from "../store/durableFiles.ts"
 import { isBeating } from "../store/heartbeat.ts"
 import { isAlive } from "../store/ProcessIdentity.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
@@ -21,13 +22,24 @@ export interface JournalFolder {
 const isConsentId = Schema.is(ConsentId)
 const isRunId = Schema.is(RunId)
 
-const namesIn = Effect.fnUntraced(function*(path: string) {
-  const fs = yield* FileSystem.FileSystem
-  const names = yield* fs.readDirectory(path).pipe(
-    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
-    Effect.mapError(storageErrorOf(path))
-  )
-  return names.toSorted()
+/** A run's own folder. */
+export const folderOfRun = ({ runs }: StoreLayout["Service"], runId: RunId): JournalFolder => ({
+  name: `runs/${runId}`,
+  path: `${runs}/${runId}`,
+  runId,
+  consentId: null
+})
+
+/** The folder of a consent in a run. */
+export const folderOfConsent = (
+  layout: StoreLayout["Service"],
+  consentId: ConsentId,
+  runId: RunId
+): JournalFolder => ({
+  name: `${consentId}/${runId}`,
+  path: layout.folder(consentId, runId),
+  runId,
+  consentId
 })
 
 /** The runs that have a folder in another, by age. */
@@ -58,18 +70,15 @@ export const journalFolders: Effect.Effect<
 > = Effect.gen(function*() {
   const layout = yield* StoreLayout
   const runs = yield* runsIn(layout.runs)
-  const own = runs.map((runId) => ({ name: `runs/${runId}`, path: `${layout.runs}/${runId}`, runId, consentId: null }))
+  const own = runs.map((runId) => folderOfRun(layout, runId))
   const consents = yield* consentsIn(layout.journal)
   const ofConsents = yield* Effect.forEach(
     consents,
     (consentId) =>
-      Effect.map(runsIn(`${layout.journal}/${consentId}`), (runs) =>
-        runs.map((runId) => ({
-          name: `${consentId}/${runId}`,
-          path: layout.folder(consentId, runId),
-          runId,
-          consentId
-        })))
+      Effect.map(
+        runsIn(`${layout.journal}/${consentId}`),
+        (runs) => runs.map((runId) => folderOfConsent(layout, consentId, runId))
+      )
   )
   return [...own, ...ofConsents.flat().toSorted((a, b) => a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0)]
 })

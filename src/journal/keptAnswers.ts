@@ -4,27 +4,16 @@
  * Packing writes the whole file beside its place, renames it, then says so in the folder's last event, and only then
  * removes the single files; killed at any moment, it is done again from them. Frames keep their numbers.
  */
-import { Array, Effect, FileSystem, Option } from "effect"
+import { Array, Effect, FileSystem } from "effect"
 import { createHash } from "node:crypto"
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
-import { syncFolder } from "../store/durableFiles.ts"
+import { namesIn, syncFolder } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import { openEventLog, readEventsNamed } from "./EventLog.ts"
 
 const failedAt = (path: string) => Effect.mapError(storageErrorOf(path))
-
-/** The numbers of the answers that stand as single files; none where there is no folder for them. */
-const framesIn = Effect.fnUntraced(function*(pages: string) {
-  const fs = yield* FileSystem.FileSystem
-  const names = yield* fs.readDirectory(pages).pipe(
-    Effect.asSome,
-    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeedNone),
-    failedAt(pages)
-  )
-  return Option.map(names, (names): ReadonlySet<number> => new Set(names.map((name) => Number.parseInt(name, 10))))
-})
 
 /** How many answers are read at once, by other threads than our own. */
 export const answersAtOnce = 8
@@ -32,26 +21,33 @@ export const answersAtOnce = 8
 /** Compressed in our own thread: to give a body to another takes longer than to compress it. */
 const compress = (body: Uint8Array) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
+/** What a folder says of its packed answers; undefined where they are not packed, or not to the end. */
+const packedIn = Effect.fnUntraced(function*(folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = `${folder}/pages.zst`
+  if (!(yield* fs.exists(path).pipe(failedAt(path)))) return undefined
+  const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).at(-1)
+  return packed?.event === "packed" ? packed : undefined
+})
+
 /** Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries. */
 export const packPages = Effect.fn("pages.pack")(
   function*(folder: string, at: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const pages = `${folder}/pages`
-    const kept = yield* framesIn(pages)
-    if (Option.isNone(kept)) return
-    const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).length > 0
-    if (!packed && kept.value.size > 0) {
+    const kept = new Set((yield* namesIn(pages)).map((name) => Number.parseInt(name, 10)))
+    if (kept.size > 0 && (yield* packedIn(folder)) === undefined) {
       const target = `${folder}/pages.zst`
       const partial = `${target}.partial`
       const digest = createHash("sha256")
       const frames: Array<number> = []
       yield* Effect.gen(function*() {
         const file = yield* fs.open(partial, { flag: "w", mode: 0o600 })
-        const last = [...kept.value].reduce((last, frame) => Math.max(last, frame), -1)
+        const last = [...kept].reduce((last, frame) => Math.max(last, frame), -1)
         const packedFrame = (frame: number) =>
           // A process killed while it kept two answers at once can leave a number out; it stays empty.
           Effect.map(
-            kept.value.has(frame) ? fs.readFile(`${pages}/${frameFile(frame)}`) : Effect.succeed(new Uint8Array()),
+            kept.has(frame) ? fs.readFile(`${pages}/${frameFile(frame)}`) : Effect.succeed(new Uint8Array()),
             compress
           )
         for (let next = 0; next <= last; next += answersAtOnce) {
@@ -71,7 +67,7 @@ export const packPages = Effect.fn("pages.pack")(
         yield* log.sync
       }))
     }
-    yield* fs.remove(pages, { recursive: true }).pipe(failedAt(pages))
+    yield* fs.remove(pages, { recursive: true, force: true }).pipe(failedAt(pages))
   }
 )
 
@@ -86,10 +82,9 @@ export const pagesDirectory = Effect.fn("pages.directory")(
     scratch: string
   ): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
+    const packed = yield* packedIn(folder)
+    if (packed === undefined) return `${folder}/pages`
     const path = `${folder}/pages.zst`
-    if (!(yield* fs.exists(path).pipe(failedAt(path)))) return `${folder}/pages`
-    const packed = (yield* readEventsNamed(`${folder}/events.ndjson`, "packed")).at(-1)
-    if (packed?.event !== "packed") return `${folder}/pages`
     const bytes = yield* fs.readFile(path).pipe(failedAt(path))
     if (createHash("sha256").update(bytes).digest("hex") !== packed.sha256) {
       return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })

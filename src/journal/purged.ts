@@ -4,6 +4,7 @@
  */
 import { Effect, FileSystem } from "effect"
 import type { ConsentId } from "../domain/identifiers.ts"
+import { namesIn } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import type { JournalEvent } from "./events.ts"
@@ -18,11 +19,11 @@ export const removePurged: Effect.Effect<void, StorageError, FileSystem.FileSyst
   function*() {
     const fs = yield* FileSystem.FileSystem
     const { journal } = yield* StoreLayout
-    const failed = Effect.mapError(storageErrorOf(journal))
-    if (!(yield* fs.exists(journal).pipe(failed))) return
-    const names = yield* fs.readDirectory(journal).pipe(failed)
+    const names = yield* namesIn(journal)
     for (const name of names.filter((name) => name.startsWith(prefix))) {
-      yield* fs.remove(`${journal}/${name}`, { recursive: true, force: true }).pipe(failed)
+      yield* fs.remove(`${journal}/${name}`, { recursive: true, force: true }).pipe(
+        Effect.mapError(storageErrorOf(journal))
+      )
     }
   }
 )

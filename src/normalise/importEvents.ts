@@ -4,15 +4,21 @@
  * A folder whose run can still write is left for later, unless the run is our own. A folder from which nothing more can
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
-import { Effect, type FileSystem, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
-import { isGoingOn, type JournalFolder, journalFolders, runsIn } from "../journal/journalFolders.ts"
+import {
+  folderOfConsent,
+  folderOfRun,
+  isGoingOn,
+  type JournalFolder,
+  journalFolders,
+  runsIn
+} from "../journal/journalFolders.ts"
 import { syncFile } from "../store/durableFiles.ts"
-import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
@@ -61,6 +67,16 @@ const Sealed = Schema.Struct({ folder: Schema.String })
 /** How many logs are read, or brought to the disk, at once. */
 const filesAtOnce = 8
 
+/** The folders from which nothing more can come, as the open book knows them: those whose names start like this. */
+const sealedFolders = Effect.fnUntraced(function*(start: string) {
+  const sealed = yield* (yield* Warehouse).rows(
+    Sealed,
+    "select folder from journal_folders where sealed and starts_with(folder, $start)",
+    { start }
+  )
+  return new Set(sealed.map(({ folder }) => folder))
+})
+
 /** Of these folders, those whose runs cannot write any more, and our own. */
 const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId | null) {
   // A run that has only just made its folder says nothing yet, not even that it is going on.
@@ -83,10 +99,7 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   own: RunId | null,
   logs: ReadonlyMap<string, ReadLog> | null = null
 ) {
-  const warehouse = yield* Warehouse
-  const sealed = new Set(
-    (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed")).map(({ folder }) => folder)
-  )
+  const sealed = yield* sealedFolders("")
   const there = yield* journalFolders
   yield* requireKnownFolders(there)
   const open = there.filter(({ name }) => !sealed.has(name))
@@ -102,20 +115,12 @@ export const importFinished = Effect.fn("normalise.importFinished")(function*(
   own: RunId,
   consents: ReadonlyArray<ConsentId>
 ) {
-  const warehouse = yield* Warehouse
   const layout = yield* StoreLayout
-  const known = new Set(
-    (yield* warehouse.rows(Sealed, "select folder from journal_folders where sealed and folder like 'runs/%'"))
-      .map(({ folder }) => folder)
-  )
-  const beside = (yield* runsIn(layout.runs)).filter((runId) => runId !== own && !known.has(`runs/${runId}`))
+  const sealed = yield* sealedFolders("runs/")
+  const beside = (yield* runsIn(layout.runs))
+    .filter((runId) => runId !== own && !sealed.has(folderOfRun(layout, runId).name))
   const open = beside.length === 0 ? [] : (yield* journalFolders).filter(({ runId }) => beside.includes(runId))
-  const finished = consents.map((consentId): JournalFolder => ({
-    name: `${consentId}/${own}`,
-    path: layout.folder(consentId, own),
-    runId: own,
-    consentId
-  }))
+  const finished = consents.map((consentId) => folderOfConsent(layout, consentId, own))
   return yield* importFolders([...yield* settledFolders(open, own), ...finished])
 })
 
@@ -128,13 +133,11 @@ export const importFolders = Effect.fn("normalise.importFolders")(function*(
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
-  const all = yield* Effect.forEach(folders, (folder): Effect.Effect<FoundLog, StorageError, FileSystem.FileSystem> => {
-    const log = logs?.get(folder.name)
-    return Effect.map(
-      log === undefined ? readLog(`${folder.path}/events.ndjson`) : Effect.succeed(log),
-      (log) => ({ ...log, folder })
-    )
-  }, { concurrency: filesAtOnce })
+  const logOf = Effect.fnUntraced(function*(folder: JournalFolder) {
+    const log = logs?.get(folder.name) ?? (yield* readLog(`${folder.path}/events.ndjson`))
+    return { ...log, folder } satisfies FoundLog
+  })
+  const all = yield* Effect.forEach(folders, logOf, { concurrency: filesAtOnce })
   const found = all.filter(({ events }) => events.length > 0)
   const seen = yield* seenOf(folders)
   // What was seen of a log was written into the book with that.
@@ -170,8 +173,7 @@ export const importFolders = Effect.fn("normalise.importFolders")(function*(
 
 /** Takes over what the own log of a run says, which may be going on. */
 export const importRun = Effect.fn("normalise.importRun")(function*(runId: RunId) {
-  const { runs } = yield* StoreLayout
-  yield* importFolders([{ name: `runs/${runId}`, path: `${runs}/${runId}`, runId, consentId: null }])
+  yield* importFolders([folderOfRun(yield* StoreLayout, runId)])
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

@@ -112,7 +112,8 @@ const unplaced = (pending: PendingLoads, loaded: ReadonlySet<string>): ReadonlyA
     .filter(({ started }) => !placed.has(started.read_id) && !loaded.has(started.read_id))
     .toSorted(byEnd)
   const lasts = new Map(reads.map((read) => [read.folder.name, read]))
-  return reads.toSorted((a, b) => byEnd(lasts.get(a.folder.name) ?? a, lasts.get(b.folder.name) ?? b) || byEnd(a, b))
+  const last = (read: JournaledRead) => lasts.get(read.folder.name) ?? read
+  return reads.toSorted(Order.mapInput(byEnd, last))
 }
 
 const byEnd = Order.combine(

@@ -1,5 +1,5 @@
 /**
- * Files that survive a power failure, and replacements that a reader sees whole or not at all.
+ * Files that survive a power failure, replacements that a reader sees whole or not at all, and what a folder holds of them.
  */
 import { Effect, FileSystem } from "effect"
 import { randomBytes } from "node:crypto"
@@ -14,6 +14,18 @@ const sync = Effect.fnUntraced(function*(path: string) {
     Effect.mapError(storageErrorOf(path))
   )
 })
+
+/** The names in a folder, in order; none where it is not there. */
+export const namesIn = Effect.fn("durable.namesIn")(
+  function*(folder: string): Effect.fn.Return<ReadonlyArray<string>, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const names = yield* fs.readDirectory(folder).pipe(
+      Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed<Array<string>>([])),
+      Effect.mapError(storageErrorOf(folder))
+    )
+    return names.toSorted()
+  }
+)
 
 /** Brings a file's contents to the disk. */
 export const syncFile = Effect.fn("durable.syncFile")(
