@@ -3,7 +3,7 @@
  * snapshot is made of it.
  */
 import { Effect } from "effect"
-import { book, checkpointBook } from "../book/Book.ts"
+import { checkpointBook } from "../book/Book.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
@@ -16,7 +16,7 @@ import { bookProblems } from "./bookProblems.ts"
 import { measured } from "./measured.ts"
 import { inOrder, type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
-import { finishRun, withRun } from "./withRun.ts"
+import { finishRun, withBook, withRun } from "./withRun.ts"
 
 /** Writes the outcome into the journal, and from there into the book; the book must be open. */
 const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Problem>, pages: number) {
@@ -45,7 +45,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
-      const report = yield* Effect.gen(function*() {
+      const report = yield* withBook(Effect.gen(function*() {
         const found = yield* inOrder(onBook)
         const run = yield* Run
         const problems = [
@@ -55,7 +55,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         ]
         const report = yield* recordOutcome(problems, pages)
         return { ...report, notices: yield* bookNotices(run.id) }
-      }).pipe(Effect.provide(book), Effect.scoped, Effect.provideService(Threads, threads))
+      })).pipe(Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report
     }))

@@ -2,10 +2,10 @@
  * Takes in what consents have brought while others are still being read: a night of many is loaded by its end, and a slow bank
  * keeps nobody else's rows from the book. What is left is taken in after all, with everything else.
  */
-import { type Cause, Context, type Duration, Effect, Exit, Layer, Queue, Ref, Scope, Stream } from "effect"
-import { book } from "../book/Book.ts"
+import { type Cause, Context, type Duration, Effect, Queue, Ref, Stream } from "effect"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { takeInFinished } from "../normalise/normalise.ts"
+import { withBook } from "./withRun.ts"
 
 /**
  * How many consents are taken in together, and how long the first of them waits for the others. A load costs much the same for
@@ -21,22 +21,16 @@ export type HandOver = (consentId: ConsentId) => Effect.Effect<void>
 
 /**
  * Reads consents, and takes in those that are handed over beside that, for as long as it lasts. Where another process has the book,
- * what was handed over waits for the end. Anything else that goes wrong ends the reading too, and nobody else gets the book before the
- * run has ended: what has a place in the order of loads and is not in the book is for the next run to repeat, before it gives others.
+ * what was handed over waits for the end. Anything else that goes wrong ends the reading too.
  */
 export const takingInBeside = Effect.fn("run.takingInBeside")(
   function*<A, E, R>(reading: (handOver: HandOver) => Effect.Effect<A, E, R>) {
     const { consents, within } = yield* TakenTogether
     const finished = yield* Queue.unbounded<ConsentId, Cause.Done>()
     const isOver = yield* Ref.make(false)
-    const ours = yield* Effect.scope
     const takeIn = Effect.fnUntraced(
       function*(together: ReadonlyArray<ConsentId>) {
-        if (yield* Ref.get(isOver)) return
-        const scope = yield* Scope.fork(ours)
-        const opened = yield* Layer.buildWithScope(book, scope)
-        yield* Effect.provideContext(takeInFinished(together), opened)
-        yield* Scope.close(scope, Exit.void)
+        if (!(yield* Ref.get(isOver))) yield* withBook(takeInFinished(together))
       },
       Effect.catchTag(
         "RunBusy",

@@ -1,7 +1,8 @@
 /**
  * The frame of a run: a number and a lock before it, an outcome in the journal after it, whatever becomes of it.
  */
-import { Array, Effect, Option, Order, Schema } from "effect"
+import { Array, Effect, Exit, Layer, Option, Order, Schema, Scope } from "effect"
+import { book } from "../book/Book.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import { byStrength, type Outcome, runOutcomeOf, strongest } from "../domain/Outcome.ts"
@@ -59,3 +60,15 @@ export const withRun = <A, E extends Failure, R>(pipeline: string, lock: string 
     Effect.provide(Run.layer(pipeline, lock)),
     Effect.scoped
   )
+
+/**
+ * Does something with the store's book in a run. Where that fails nobody else gets the book before the run has ended: what has a
+ * place in the order of loads and is not in the book is for the next run to repeat, which does so only for runs that have ended.
+ */
+export const withBook = Effect.fn("run.withBook")(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
+  const ofBook = yield* Scope.fork(yield* Effect.scope)
+  const opened = yield* Layer.buildWithScope(book, ofBook)
+  const done = yield* Effect.provideContext(work, opened)
+  yield* Scope.close(ofBook, Exit.void)
+  return done
+})

@@ -11,7 +11,8 @@ import { Redirected } from "../../src/gateway/GatewayError.ts"
 import { listRuns } from "../../src/inspect/runs.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { importEvents } from "../../src/normalise/importEvents.ts"
-import { finishRun, withRun } from "../../src/run/withRun.ts"
+import { finishRun, withBook, withRun } from "../../src/run/withRun.ts"
+import { takeLock } from "../../src/store/Lock.ts"
 import { StorageMissing } from "../../src/store/StorageError.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { CredentialsRefused } from "../../src/token/Token.ts"
@@ -105,4 +106,26 @@ it.live("of a run that could not be published the ledger says the end that the s
       return yield* listRuns()
     }).pipe(Effect.provide(book), Effect.scoped)
     assert.deepInclude(run, { outcome: "failed", exit_code: 1, causes: ["Defect"] })
+  }).pipe(Effect.provide(storeLayer())))
+
+/** Whether another would get the book now. */
+const bookIsFree = takeLock("book", "another", "2026-01-05T04:00:00.000Z").pipe(
+  Effect.as(true),
+  Effect.catchTag("RunBusy", () => Effect.succeed(false)),
+  Effect.scoped
+)
+
+it.live("the book is given back when the work on it is done, and where that failed only after the run's end is written down", () =>
+  Effect.gen(function*() {
+    const work = Effect.gen(function*() {
+      assert.isFalse(yield* withBook(bookIsFree))
+      assert.isTrue(yield* bookIsFree)
+      return yield* withBook(Effect.fail(missing)).pipe(
+        Effect.tapError(() => Effect.map(bookIsFree, assert.isFalse))
+      )
+    })
+    const told = yield* Effect.flip(withRun("nightly", null, work))
+    assert.strictEqual(told, missing)
+    assert.deepStrictEqual(yield* ends, ["storage 16 [StorageMissing]"])
+    assert.isTrue(yield* bookIsFree)
   }).pipe(Effect.provide(storeLayer())))
