@@ -12,6 +12,7 @@ import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
 import type { EventLog } from "./EventLog.ts"
 import { openEventLog } from "./EventLog.ts"
+import { packPages } from "./keptAnswers.ts"
 
 export interface ConsentFolder {
   readonly consentId: ConsentId
@@ -21,6 +22,13 @@ export interface ConsentFolder {
   readonly keep: (body: Uint8Array) => Effect.Effect<{ readonly frame: number; readonly crc32: number }, StorageError>
   /** Brings every body kept since the last time, and every event, to the disk. */
   readonly settle: Effect.Effect<void, StorageError>
+  /**
+   * Packs the bodies; none is kept after that, and the second time it does nothing. `at` is the instant its event carries. Gives
+   * how many lines the log has by this more.
+   */
+  readonly pack: (at: string) => Effect.Effect<number, StorageError>
+  /** Where the log of the events ends now. */
+  readonly end: EventLog["end"]
 }
 
 /** Opens the folder of a consent in a run, and makes it where it is new. One process at a time writes to it. */
@@ -49,11 +57,24 @@ export const openConsentFolder = Effect.fn("ConsentFolder.open")(
     // One at a time: a second caller's bodies may be among those that the first is still bringing to the disk.
     const settling = yield* Semaphore.make(1)
     const settle = Effect.gen(function*() {
-      yield* Effect.forEach(unsettled.splice(0), syncFile, { concurrency: 16, discard: true })
-      yield* syncFolder(pages)
+      const bodies = unsettled.splice(0)
+      yield* Effect.forEach(bodies, syncFile, { concurrency: 16, discard: true })
+      if (bodies.length > 0) yield* syncFolder(pages)
       yield* log.sync
     }).pipe(settling.withPermits(1), Effect.provideService(FileSystem.FileSystem, fs))
 
-    return { consentId, runId, append: log.append, keep, settle }
+    const isPacked = yield* Ref.make(false)
+    const pack = Effect.fn("ConsentFolder.pack")(
+      function*(at: string) {
+        if (yield* Ref.get(isPacked)) return 0
+        const added = yield* packPages(path, at, Effect.succeed(log))
+        yield* Ref.set(isPacked, true)
+        return added
+      },
+      settling.withPermits(1),
+      Effect.provideService(FileSystem.FileSystem, fs)
+    )
+
+    return { consentId, runId, append: log.append, keep, settle, pack, end: log.end }
   }
 )

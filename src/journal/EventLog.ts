@@ -16,12 +16,20 @@ const encode = Schema.encodeEffect(Schema.fromJsonString(JournalEvent))
 const isJson = Schema.is(Schema.fromJsonString(Schema.Unknown))
 const decodeLine = Schema.decodeUnknownEffect(Schema.fromJsonString(JournalEvent))
 
+/** How many lines a log has, and the proof of the last one: null where there is none, or it is of before there were proofs. */
+export interface LogEnd {
+  readonly lines: number
+  readonly proof: string | null
+}
+
 /** An events file that is open for appending. */
 export interface EventLog {
   /** Appends one event; it is in the page cache when this returns, so it survives a killed process. */
   readonly append: (event: JournalEvent) => Effect.Effect<void, StorageError>
   /** Brings everything appended so far to the disk, so that it survives a power failure. */
   readonly sync: Effect.Effect<void, StorageError>
+  /** Where it ends now. */
+  readonly end: Effect.Effect<LogEnd>
 }
 
 /** The text of a log, empty where there is no such file, as a chain; fails where the chain is broken. */
@@ -43,16 +51,16 @@ export const openEventLog = Effect.fn("EventLog.open")(
   function*(path: string): Effect.fn.Return<EventLog, StorageError, FileSystem.FileSystem | Scope.Scope> {
     const fs = yield* FileSystem.FileSystem
     const failed = Effect.mapError(storageErrorOf(path))
-    const { bytes, isTorn, link: before } = yield* readChain(path)
+    const { bytes, isTorn, lines, link: before } = yield* readChain(path)
     // A killed process has left a line that it did not finish.
     if (isTorn) yield* fs.truncate(path, bytes).pipe(failed)
     const file = yield* fs.open(path, { flag: "a", mode: 0o600 }).pipe(failed)
-    const end = yield* Ref.make({ link: before, bytes })
+    const state = yield* Ref.make({ link: before, bytes, ...endOf(lines.map(({ proof }) => proof)) })
     const writing = yield* Semaphore.make(1)
 
     const append = Effect.fn("EventLog.append")(function*(event: JournalEvent) {
       const json = withoutHalves(yield* Effect.orDie(encode(event)))
-      const { bytes, link } = yield* Ref.get(end)
+      const { bytes, lines, link } = yield* Ref.get(state)
       const proof = proofOf(link, json)
       const line = new TextEncoder().encode(lineOf(json, proof))
       yield* file.writeAll(line).pipe(
@@ -60,10 +68,10 @@ export const openEventLog = Effect.fn("EventLog.open")(
         Effect.onError(() => Effect.ignore(file.truncate(bytes))),
         failed
       )
-      yield* Ref.set(end, { link: proof, bytes: bytes + line.length })
+      yield* Ref.set(state, { link: proof, bytes: bytes + line.length, lines: lines + 1, proof })
     }, writing.withPermits(1))
 
-    return { append, sync: writing.withPermits(1)(file.sync).pipe(failed) }
+    return { append, sync: writing.withPermits(1)(file.sync).pipe(failed), end: Ref.get(state) }
   }
 )
 
@@ -99,6 +107,12 @@ export const readLog = Effect.fn("EventLog.readLog")(
     return { events, proofs: lines.map(({ proof }) => proof), text: texts.join("") }
   }
 )
+
+/** Where a log ends whose lines have these proofs. */
+export const endOf = (proofs: ReadonlyArray<string | null>): LogEnd => ({
+  lines: proofs.length,
+  proof: proofs.at(-1) ?? null
+})
 
 /** The proofs of a log's lines, which are proven by that and not parsed. */
 export const readProofs = (path: string) => Effect.map(readChain(path), ({ lines }) => lines.map(({ proof }) => proof))

@@ -14,7 +14,7 @@ import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { type ConsentFolder, openConsentFolder } from "./ConsentFolder.ts"
-import { type EventLog, openEventLog } from "./EventLog.ts"
+import { type EventLog, type LogEnd, openEventLog } from "./EventLog.ts"
 import { runsIn } from "./journalFolders.ts"
 
 /** A run that is going on. */
@@ -26,6 +26,8 @@ export class Run extends Context.Service<Run, {
   readonly sync: EventLog["sync"]
   /** This run's folder of a consent; opened at first use. */
   readonly folder: (consentId: ConsentId) => Effect.Effect<ConsentFolder, StorageError>
+  /** Where the logs of its folders end, as far as they are open, by consent. */
+  readonly ends: Effect.Effect<ReadonlyMap<ConsentId, LogEnd>>
   /** A new identifier for a read of this run. */
   readonly nextReadId: Effect.Effect<ReadId>
   /** Now by the store's clock, as events carry it. */
@@ -76,12 +78,19 @@ export class Run extends Context.Service<Run, {
           return opened
         }, opening.withPermits(1))
 
+        const ends = Effect.gen(function*() {
+          const found = new Map<ConsentId, LogEnd>()
+          for (const [consentId, { end }] of folders) found.set(consentId, yield* end)
+          return found
+        })
+
         return Run.of({
           id,
           pipeline,
           append: log.append,
           sync: log.sync,
           folder,
+          ends,
           nextReadId: Effect.map(
             Ref.updateAndGet(reads, (count) => count + 1),
             (number) => ReadId.make(`${id}-${String(number).padStart(4, "0")}`)

@@ -30,13 +30,21 @@ const packedIn = Effect.fnUntraced(function*(folder: string) {
   return packed?.event === "packed" ? packed : undefined
 })
 
-/** Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries. */
+/**
+ * Packs a folder's answers; does nothing where they are packed already. `at` is the instant its event carries, `opened` the
+ * folder's log for whoever has it open. Gives how many lines that has by this more.
+ */
 export const packPages = Effect.fn("pages.pack")(
-  function*(folder: string, at: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+  function*(
+    folder: string,
+    at: string,
+    opened: ReturnType<typeof openEventLog> = openEventLog(`${folder}/events.ndjson`)
+  ): Effect.fn.Return<number, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const pages = `${folder}/pages`
     const kept = new Set((yield* namesIn(pages)).map((name) => Number.parseInt(name, 10)))
-    if (kept.size > 0 && (yield* packedIn(folder)) === undefined) {
+    const isToPack = kept.size > 0 && (yield* packedIn(folder)) === undefined
+    if (isToPack) {
       const target = `${folder}/pages.zst`
       const partial = `${target}.partial`
       const digest = createHash("sha256")
@@ -62,12 +70,13 @@ export const packPages = Effect.fn("pages.pack")(
       }).pipe(Effect.scoped, Effect.andThen(fs.rename(partial, target)), failedAt(target))
       yield* syncFolder(folder)
       yield* Effect.scoped(Effect.gen(function*() {
-        const log = yield* openEventLog(`${folder}/events.ndjson`)
+        const log = yield* opened
         yield* log.append({ event: "packed", at, sha256: digest.digest("hex"), frames })
         yield* log.sync
       }))
     }
     yield* fs.remove(pages, { recursive: true, force: true }).pipe(failedAt(pages))
+    return isToPack ? 1 : 0
   }
 )
 

@@ -7,7 +7,7 @@
 import { Effect, Schema } from "effect"
 import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
-import { readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
+import { endOf, type LogEnd, readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent } from "../journal/events.ts"
 import type { Exported } from "../journal/exportEvents.ts"
 import {
@@ -64,6 +64,8 @@ export interface PendingLoads {
 const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
 const Sealed = Schema.Struct({ folder: Schema.String })
 
+const logPath = ({ path }: JournalFolder) => `${path}/events.ndjson`
+
 /** How many logs are read, or brought to the disk, at once. */
 const filesAtOnce = 8
 
@@ -78,11 +80,11 @@ const sealedFolders = Effect.fnUntraced(function*(start: string) {
 })
 
 /** Of these folders, those whose runs cannot write any more, and our own. */
-const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId | null) {
+const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId) {
   // A run that has only just made its folder says nothing yet, not even that it is going on.
-  const begun = yield* Effect.filter(open, ({ consentId, path }) =>
-    consentId === null
-      ? Effect.map(readEvents(`${path}/events.ndjson`), ({ length }) => length > 0)
+  const begun = yield* Effect.filter(open, (folder) =>
+    folder.consentId === null
+      ? Effect.map(readEvents(logPath(folder)), ({ length }) => length > 0)
       : Effect.succeed(true))
   const going = new Set<RunId>()
   for (const { consentId, runId } of begun) {
@@ -91,20 +93,38 @@ const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFo
   return begun.filter(({ runId }) => !going.has(runId))
 })
 
-/**
- * Takes over all folders that can be, and returns what is to be loaded. `own` is the run that asks. Where `logs` are given it
- * is them that are taken over, and all of them, as they were when they were read: also of runs that are going on.
- */
-export const importEvents = Effect.fn("normalise.importEvents")(function*(
-  own: RunId | null,
-  logs: ReadonlyMap<string, ReadLog> | null = null
-) {
+/** Of all folders those that are not sealed, once it is sure that the journal has lost none. */
+const openFolders = Effect.gen(function*() {
   const sealed = yield* sealedFolders("")
   const there = yield* journalFolders
   yield* requireKnownFolders(there)
-  const open = there.filter(({ name }) => !sealed.has(name))
-  const folders = logs === null ? yield* settledFolders(open, own) : open.filter(({ name }) => logs.has(name))
-  return yield* importFolders(folders, logs)
+  return there.filter(({ name }) => !sealed.has(name))
+})
+
+/**
+ * Takes over all folders that can be, and returns what is to be loaded. `own` is the run that asks; where it says how its own
+ * logs `ends`, those that the book has seen so far are not read again.
+ */
+export const importEvents = Effect.fn("normalise.importEvents")(function*(
+  own: RunId,
+  ends: ReadonlyMap<ConsentId, LogEnd> = new Map()
+) {
+  const folders = yield* settledFolders(yield* openFolders, own)
+  const seen = yield* seenOf(folders.filter(({ runId }) => runId === own))
+  const unread = folders.filter(({ consentId, name, runId }) => {
+    const end = runId === own && consentId !== null ? ends.get(consentId) : undefined
+    return end === undefined || !isSeenWhole(end, seen.get(name))
+  })
+  return { ...yield* importFolders(unread), folders }
+})
+
+/** Takes over these logs of a journal, and nothing else: as they were when they were read, also of runs that are going on. */
+export const importJournal = Effect.fn("normalise.importJournal")(function*(logs: ReadonlyMap<string, ReadLog>) {
+  const found = (yield* openFolders).flatMap((folder) => {
+    const log = logs.get(folder.name)
+    return log === undefined ? [] : [{ ...log, folder }]
+  })
+  return yield* takeOver(found)
 })
 
 /**
@@ -124,32 +144,35 @@ export const importFinished = Effect.fn("normalise.importFinished")(function*(
   return yield* importFolders([...yield* settledFolders(open, own), ...finished])
 })
 
-/** Takes over these folders, and returns what is to be loaded from them. Nobody else writes to any of them. */
-export const importFolders = Effect.fn("normalise.importFolders")(function*(
-  folders: ReadonlyArray<JournalFolder>,
-  logs: ReadonlyMap<string, ReadLog> | null = null
-) {
+/** Takes over these folders. Nobody else writes to any of them. */
+const importFolders = Effect.fnUntraced(function*(folders: ReadonlyArray<JournalFolder>) {
+  const logs = yield* Effect.forEach(
+    folders,
+    (folder) => Effect.map(readLog(logPath(folder)), (log) => ({ ...log, folder })),
+    { concurrency: filesAtOnce }
+  )
+  // A power failure must not take away what the book has seen.
+  const seen = yield* seenOf(folders)
+  yield* Effect.forEach(
+    logs.filter(({ events, folder, proofs }) =>
+      events.length > 0 && !isSeenWhole(endOf(proofs), seen.get(folder.name))
+    ),
+    ({ folder }) => syncFile(logPath(folder)),
+    { concurrency: filesAtOnce, discard: true }
+  )
+  return yield* takeOver(logs)
+})
+
+/** Takes over what these logs say, and returns what is to be loaded from them. */
+const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>) {
   const warehouse = yield* Warehouse
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
-  const logOf = Effect.fnUntraced(function*(folder: JournalFolder) {
-    const log = logs?.get(folder.name) ?? (yield* readLog(`${folder.path}/events.ndjson`))
-    return { ...log, folder } satisfies FoundLog
-  })
-  const all = yield* Effect.forEach(folders, logOf, { concurrency: filesAtOnce })
-  const found = all.filter(({ events }) => events.length > 0)
-  const seen = yield* seenOf(folders)
+  const found = logs.filter(({ events }) => events.length > 0)
+  const seen = yield* seenOf(found.map(({ folder }) => folder))
   // What was seen of a log was written into the book with that.
-  const news = found.filter((log) => !isSeenWhole(log, seen.get(log.folder.name)))
-  if (logs === null) {
-    // A power failure must not take away what the book has seen.
-    yield* Effect.forEach(news, ({ folder }) => syncFile(`${folder.path}/events.ndjson`), {
-      concurrency: filesAtOnce,
-      discard: true
-    })
-  }
-  for (const piece of together(news)) {
+  for (const piece of together(found.filter((log) => !isSeenWhole(endOf(log.proofs), seen.get(log.folder.name))))) {
     yield* warehouse.transaction(Effect.andThen(importLogs(piece), recordProofs(piece, seen)))
   }
   for (const { events, folder } of found) {
@@ -162,7 +185,7 @@ export const importFolders = Effect.fn("normalise.importFolders")(function*(
   const [newest] = yield* warehouse.rows(Loaded, "select max(load_seq)::integer as load_seq from loads")
   const done = newest?.load_seq ?? 0
   return {
-    folders,
+    folders: logs.map(({ folder }) => folder),
     reads,
     entries: entries
       .filter(({ seq }) => seq > done)

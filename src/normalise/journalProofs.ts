@@ -4,7 +4,7 @@
  */
 import { Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { type ReadLog, requireProof } from "../journal/EventLog.ts"
+import { endOf, type LogEnd, type ReadLog, requireProof } from "../journal/EventLog.ts"
 import { type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { JournalIncomplete } from "../journal/verifyJournal.ts"
@@ -51,32 +51,34 @@ export const seenOf = Effect.fn("normalise.seenOf")(function*(folders: ReadonlyA
   return new Map(seen.map((each) => [each.folder, each]))
 })
 
-/** Whether the book has seen a log as it is now, to its last line. */
-export const isSeenWhole = ({ proofs }: ProvenLog, seen: typeof Seen.Type | undefined): boolean =>
-  seen !== undefined && seen.proof !== null && seen.lines === proofs.length && seen.proof === proofs.at(-1)
+/** Whether the book has seen a log that ends so, to its last line. */
+export const isSeenWhole = ({ lines, proof }: LogEnd, seen: typeof Seen.Type | undefined): boolean =>
+  seen !== undefined && seen.proof !== null && seen.lines === lines && seen.proof === proof
+
+/** Writes down that the book has seen these logs to their ends. */
+export const recordEnds = Effect.fn("normalise.recordEnds")(
+  function*(ends: ReadonlyArray<LogEnd & { readonly folder: string }>) {
+    if (ends.length === 0) return
+    yield* (yield* Warehouse).run(
+      `delete from journal_proofs where folder in (select unnest($folders::varchar[]));
+       insert into journal_proofs by name
+       select proof.* from (
+         select unnest(from_json($ends, '[{"folder": "VARCHAR", "lines": "INTEGER", "proof": "VARCHAR"}]')) as proof
+       )`,
+      { folders: ends.map(({ folder }) => folder), ends: JSON.stringify(ends) }
+    )
+  }
+)
 
 /** Fails where one of these logs is no longer what the book saw of it, and writes down what it sees now. */
 export const recordProofs = Effect.fn("normalise.recordProofs")(
   function*(logs: ReadonlyArray<ProvenLog>, seen: ReadonlyMap<string, typeof Seen.Type>) {
-    const warehouse = yield* Warehouse
     for (const log of logs) {
       const before = seen.get(log.folder.name)
       if (before !== undefined) yield* requireSeen(log.folder.path, log, before)
     }
-    const proofs = logs.filter((log) => !isSeenWhole(log, seen.get(log.folder.name))).map(({ folder, proofs }) => ({
-      folder: folder.name,
-      lines: proofs.length,
-      proof: proofs.at(-1) ?? null
-    }))
-    if (proofs.length === 0) return
-    yield* warehouse.run(
-      `delete from journal_proofs where folder in (select unnest($folders::varchar[]));
-       insert into journal_proofs by name
-       select proof.* from (
-         select unnest(from_json($proofs, '[{"folder": "VARCHAR", "lines": "INTEGER", "proof": "VARCHAR"}]')) as proof
-       )`,
-      { folders: proofs.map(({ folder }) => folder), proofs: JSON.stringify(proofs) }
-    )
+    const ends = logs.map(({ folder, proofs }) => ({ folder: folder.name, ...endOf(proofs) }))
+    yield* recordEnds(ends.filter((end) => !isSeenWhole(end, seen.get(end.folder))))
   }
 )
 

@@ -17,10 +17,17 @@ import { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeIn, takeTogether } from "./batches.ts"
-import { type Entry, importEvents, importFinished, type PendingLoads, type SetAside } from "./importEvents.ts"
+import {
+  type Entry,
+  importEvents,
+  importFinished,
+  importJournal,
+  type PendingLoads,
+  type SetAside
+} from "./importEvents.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
-import { seal } from "./seal.ts"
+import { packFinished, seal } from "./seal.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
@@ -135,11 +142,13 @@ const takeInAll = Effect.fnUntraced(function*(pending: PendingLoads) {
 })
 
 /**
- * Takes in what this run has read of consents that it has finished with, while it goes on with others. Whoever normalises
- * at its end takes in what this leaves.
+ * Takes in what this run has read of consents that it has finished with, while it goes on with others, and packs what it came
+ * from. Whoever normalises at its end takes in what this leaves, and seals.
  */
 export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(consents: ReadonlyArray<ConsentId>) {
-  yield* takeInAll(yield* importFinished((yield* Run).id, consents))
+  const { id } = yield* Run
+  yield* takeInAll(yield* importFinished(id, consents))
+  yield* packFinished(consents)
 })
 
 /**
@@ -149,7 +158,8 @@ export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(co
 export const bringUp = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   yield* removePurged
-  const pending = yield* importEvents((yield* Run).id)
+  const { ends, id } = yield* Run
+  const pending = yield* importEvents(id, yield* ends)
   yield* takeInAll(pending)
   const left = yield* waitingReads(pending, "leftBehind")
   yield* place(left.pending, left.reads)
@@ -217,7 +227,7 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
 export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<string, ReadLog>) {
   const warehouse = yield* Warehouse
   yield* takeAccountAnswers(logs.values())
-  const pending = yield* importEvents(null, logs)
+  const pending = yield* importJournal(logs)
   yield* repeat(pending, decideAgain)
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()

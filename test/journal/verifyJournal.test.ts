@@ -6,7 +6,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FileSystem, Layer, Option } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { openEventLog, readLog } from "../../src/journal/EventLog.ts"
-import { packPages } from "../../src/journal/keptAnswers.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { verifyJournal } from "../../src/journal/verifyJournal.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
@@ -44,7 +43,7 @@ const night = Effect.fnUntraced(function*(before: string | null) {
       path: "/ais/v1/x"
     })
     yield* folder.settle
-    yield* packPages(layout.folder(consentId, run.id), yield* run.at)
+    yield* folder.pack(yield* run.at)
     yield* sealed(`${consentId}/${run.id}`)
   }
   if (before !== null) yield* sealed(`runs/${before}`)

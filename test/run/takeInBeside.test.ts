@@ -9,6 +9,7 @@ import { readEvents, readLog } from "../../src/journal/EventLog.ts"
 import { journalFolders } from "../../src/journal/journalFolders.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { normalising, pulling } from "../../src/run/Pipeline.ts"
+import { retire } from "../../src/run/retireReplaced.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
 import { everything } from "../../src/run/RunScope.ts"
 import { type ConsentPipeline, syncConsents } from "../../src/run/syncConsents.ts"
@@ -46,13 +47,20 @@ const read = Effect.fnUntraced(function*(consent: ConsentId, account: string) {
   yield* journalRead({ consent, institution, resource: "transactions", account, pages: [pageOf("Transaction", rows)] })
 })
 
-/** A night in which the second consent has been read, with `afterwards`, and the first one only is once that is in the book. */
-const night = <E = never, R = never>(afterwards: Effect.Effect<void, E, R> = Effect.void) =>
+/**
+ * A night in which the second consent has been read, with `afterwards`, and the first one only is once that is in the book and
+ * `meanwhile` is done.
+ */
+const night = <E = never, R = never>(
+  afterwards: Effect.Effect<void, E, R> = Effect.void,
+  meanwhile: Effect.Effect<void, E, R> = Effect.void
+) =>
   Effect.gen(function*() {
     const share: ConsentPipeline<Run | FileSystem.FileSystem | StoreLayout | R> = ({ consentId }) =>
       Effect.gen(function*() {
         if (consentId === alder) {
           yield* Effect.repeat(takenIn, { ...soon, until: (consents) => consents.includes(birch) })
+          yield* meanwhile
           yield* read(alder, "a-7")
         } else yield* Effect.andThen(read(birch, "b-1"), afterwards)
         return { consentId, finished: [], results: [], withheld: [], unlisted: new Set<never>(), missing: null }
@@ -86,6 +94,26 @@ const inStore = <A, E, R>(test: Effect.Effect<A, E, R>) =>
 it.live("what one consent has brought waits no longer than is told, and is taken in while another is being read", () =>
   inStore(Effect.gen(function*() {
     yield* night()
+    assert.deepStrictEqual(yield* held, ["a-7-9", "b-1-9", "t-1", "t-2"])
+  })))
+
+const Retired = Schema.Struct({ consent_id: Schema.String })
+
+it.live("what was taken in beside is packed, and what its log says only after that comes into the book too", () =>
+  inStore(Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const packed = Effect.gen(function*() {
+      return yield* fs.exists(`${(yield* StoreLayout).folder(birch, (yield* Run).id)}/pages.zst`)
+    })
+    yield* night(
+      Effect.void,
+      Effect.repeat(packed, { ...soon, until: (there) => there }).pipe(Effect.andThen(retire(birch, "given up")))
+    )
+    const retired = yield* Effect.flatMap(
+      Warehouse,
+      (warehouse) => warehouse.rows(Retired, "select consent_id from consent_events where change = 'retired'")
+    ).pipe(Effect.provide(book), Effect.scoped)
+    assert.deepStrictEqual(retired, [{ consent_id: birch }])
     assert.deepStrictEqual(yield* held, ["a-7-9", "b-1-9", "t-1", "t-2"])
   })))
 
