@@ -3,7 +3,6 @@
  * answers stand in the journal. What is taken in again is written there first, so that a book made anew repeats it.
  */
 import { Effect } from "effect"
-import { book } from "../src/book/Book.ts"
 import { summaryOf } from "../src/book/runSummary.ts"
 import { publishStage } from "../src/export/publishStage.ts"
 import { Run } from "../src/journal/Run.ts"
@@ -13,7 +12,7 @@ import { retryableReads } from "../src/normalise/retryableReads.ts"
 import { judgeReviews } from "../src/run/judgeReviews.ts"
 import { measured } from "../src/run/measured.ts"
 import { remakeOlderBook } from "../src/run/remakeOlderBook.ts"
-import { finishRun, withRun } from "../src/run/withRun.ts"
+import { finishRun, withBook, withRun } from "../src/run/withRun.ts"
 
 const takeInAgain = Effect.gen(function*() {
   const run = yield* Run
@@ -38,7 +37,7 @@ export const retryQuarantine = measured(
     null,
     Effect.gen(function*() {
       yield* remakeOlderBook
-      const ended = yield* takeInAgain.pipe(Effect.provide(book), Effect.scoped)
+      const ended = yield* withBook(takeInAgain)
       yield* publishStage()
       return ended
     })

@@ -2,11 +2,12 @@
  * What there is to tell: of the open book findings, questions and accounts that are held, of the journal consents that end
  * soon, of a run what went wrong in it and what it exported.
  */
-import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
+import { ConsentId } from "../domain/identifiers.ts"
 import { counted } from "../domain/inWords.ts"
 import type { Problem } from "../domain/Problem.ts"
-import { knownConsents, stateOf } from "../journal/knownConsents.ts"
+import { type KnownConsent, knownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -35,32 +36,11 @@ const remedies = {
   held: (id: string) => `see why, and ship it as it is: daybook export release ${id} --reason TEXT --as WHO`
 }
 
-/** What the open book holds that is new since the last run that told, and what is held now. */
-export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string) {
-  const warehouse = yield* Warehouse
-  const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
-  const told = (yield* readBoard).newest_run
-  // To ask for the life of findings is dear, and one that is new was seen since.
-  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told }))
-    ? yield* warehouse.rows(Found, sql("findingNotices"), { run, told })
-    : []
-  const others = yield* warehouse.rows(Found, sql("notices"), { run, told, today })
-  return [...findings, ...others].map(({ account_key, code, id, institution, message, occasion, type }): Notice => ({
-    type,
-    subject: account_key !== null
-      ? { kind: "account", name: account_key }
-      : { kind: "institution", name: institution ?? "unknown" },
-    occasion,
-    message: `${message}; ${remedies[type](id)}`,
-    evidence: { code, id }
-  }))
-})
-
 /** The days of `warn_days` that live consents have reached: of each the last alone, which says all that those before said. */
-export const endingNotices = Effect.gen(function*() {
+const endingOf = Effect.fnUntraced(function*(consents: ReadonlyArray<KnownConsent>) {
   const { warnDays } = (yield* Settings).consent
   const now = yield* (yield* StoreClock).now
-  return (yield* knownConsents).flatMap((consent): ReadonlyArray<Notice> => {
+  return consents.flatMap((consent): ReadonlyArray<Notice> => {
     const { consentId, institution, latest } = consent
     const end = Option.flatMap(latest, ({ expires_at }) => Option.fromNullOr(expires_at))
     if (Option.isNone(end) || stateOf(consent, now)._tag !== "live") return []
@@ -75,6 +55,51 @@ export const endingNotices = Effect.gen(function*() {
       evidence: { institution, days_left: left, warn_days: rung, expires_at: end.value }
     }]
   })
+})
+
+/** The consents that end soon, by the journal alone. */
+export const endingNotices = Effect.flatMap(knownConsents, endingOf)
+
+const Ending = Schema.Struct({ consent_id: ConsentId })
+
+/** The same with the open book, which says of which of them the journal is to be asked. */
+const endingByBook = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const { warnDays } = (yield* Settings).consent
+  const now = yield* (yield* StoreClock).now
+  const found = yield* warehouse.rows(
+    Ending,
+    "select consent_id from consents where expires_at > $now::timestamptz and expires_at < $until::timestamptz order by all",
+    {
+      now: DateTime.formatIso(now),
+      until: DateTime.formatIso(DateTime.add(now, { days: Math.max(0, ...warnDays) + 1 }))
+    }
+  )
+  return yield* endingOf(Array.getSomes(yield* Effect.forEach(found, ({ consent_id }) => knownConsent(consent_id))))
+})
+
+/** Of the open book what is new in it since the last run that told, what is held now, and which consents end soon. */
+export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string) {
+  const warehouse = yield* Warehouse
+  const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
+  const told = (yield* readBoard).newest_run
+  // To ask for the life of findings is dear, and one that is new was seen since.
+  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told }))
+    ? yield* warehouse.rows(Found, sql("findingNotices"), { run, told })
+    : []
+  const others = yield* warehouse.rows(Found, sql("notices"), { run, told, today })
+  const ofBook = [...findings, ...others].map((
+    { account_key, code, id, institution, message, occasion, type }
+  ): Notice => ({
+    type,
+    subject: account_key !== null
+      ? { kind: "account", name: account_key }
+      : { kind: "institution", name: institution ?? "unknown" },
+    occasion,
+    message: `${message}; ${remedies[type](id)}`,
+    evidence: { code, id }
+  }))
+  return [...yield* endingByBook, ...ofBook]
 })
 
 /** Outcomes of which nobody is told otherwise. */

@@ -24,13 +24,14 @@ interface Announced {
 /** Whoever ends a run by hand does not wait for its last words. */
 const lastWords = "2 seconds"
 
-/** What can be told of a run that failed: the book says nothing of it. */
+/** What can be told of a run. The book says nothing of one that failed. */
 const noticesOf = (run: string, exit: Exit.Exit<Announced, Failure>) =>
   Effect.gen(function*() {
-    const ending = yield* endingNotices
-    if (Exit.isFailure(exit)) return [...problemNotices(run, [classify(exit.cause, problemOf)]), ...ending]
+    if (Exit.isFailure(exit)) {
+      return [...problemNotices(run, [classify(exit.cause, problemOf)]), ...yield* endingNotices]
+    }
     const { notices, problems, summary } = exit.value
-    return [...problemNotices(run, problems), ...ending, ...notices, ...yield* exportNotices(summary)]
+    return [...problemNotices(run, problems), ...notices, ...yield* exportNotices(summary)]
   })
 
 /** What a run did, in figures; those of one that failed stand in no book yet. */

@@ -1,7 +1,14 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { bookNotices, problemNotices } from "../../src/notify/notices.ts"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { book } from "../../src/book/Book.ts"
+import { ConsentId } from "../../src/domain/identifiers.ts"
+import { bookNotices, endingNotices, problemNotices } from "../../src/notify/notices.ts"
+import { normalising, pulling } from "../../src/run/Pipeline.ts"
+import { runPipeline } from "../../src/run/runPipeline.ts"
+import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
+import { StoreClock } from "../../src/store/StoreClock.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { emptyStore, journalConsent } from "../support/store/publishedStore.ts"
 import { withBook } from "../support/store/withBook.ts"
 
 it.live("tells the findings and questions of a run once, and what is held for as long as it is", () =>
@@ -36,7 +43,35 @@ it.live("tells the findings and questions of a run once, and what is held for as
         ["held", "broken"],
         ["question", "booked-as"]
       ])
-    })))
+    }).pipe(Effect.provide(Layer.effect(Settings, Schema.decodeEffect(SettingsFile)({}))))))
+
+it.live("warns of consents that end soon, the same by the book as by the journal alone", () =>
+  Effect.gen(function*() {
+    const now = yield* (yield* StoreClock).now
+    const journal = (nth: number, days: number, status: string, deleted = false) =>
+      journalConsent({
+        consentId: ConsentId.make(`7d6f5c1e-0000-4000-8000-00000000000${nth}`),
+        institution: "gb_alder_personal",
+        status,
+        expiresAt: DateTime.formatIso(DateTime.add(now, { days, hours: 1 })),
+        deleted
+      })
+    const reading = Effect.all([
+      journal(1, 6, "AUTH"),
+      journal(2, 29, "AUTH"),
+      journal(3, 300, "AUTH"),
+      journal(4, -1, "AUTH"),
+      journal(5, 6, "RJCT"),
+      journal(6, 6, "AUTH", true)
+    ]).pipe(Effect.as({ problems: [], pages: 0 }))
+    yield* runPipeline({ name: "nightly", lock: null, stages: [pulling(reading), normalising] })
+    const told = yield* endingNotices
+    assert.deepStrictEqual(told.map(({ evidence }) => [evidence["days_left"], evidence["warn_days"]]), [[6, 7], [
+      29,
+      30
+    ]])
+    assert.deepStrictEqual(yield* bookNotices("none").pipe(Effect.provide(book), Effect.scoped), told)
+  }).pipe(Effect.provide(emptyStore), Effect.scoped))
 
 it("tells of each person who is needed, and of a failed run once, whatever failed in it", () => {
   const subject = { kind: "consent", name: "c-1" } as const
