@@ -7,7 +7,7 @@ import { summaryOf } from "../src/book/runSummary.ts"
 import { publishStage } from "../src/export/publishStage.ts"
 import { Run } from "../src/journal/Run.ts"
 import { importEvents } from "../src/normalise/importEvents.ts"
-import { givePlace, newestLoad, normalise } from "../src/normalise/normalise.ts"
+import { givePlaces, normalise } from "../src/normalise/normalise.ts"
 import { retryableReads } from "../src/normalise/retryableReads.ts"
 import { judgeReviews } from "../src/run/judgeReviews.ts"
 import { measured } from "../src/run/measured.ts"
@@ -19,9 +19,7 @@ const takeInAgain = Effect.gen(function*() {
   // First what the book has not seen at all: its places in the order are taken before ours.
   yield* normalise({ ending: false })
   const reads = yield* retryableReads(run)
-  const newest = yield* newestLoad()
-  for (const [index, read] of reads.entries()) yield* givePlace(newest, index + 1, read)
-  yield* run.sync
+  yield* givePlaces(reads)
   yield* normalise({ ending: true })
   yield* judgeReviews()
   const outcome = yield* finishRun([])

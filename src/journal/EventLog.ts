@@ -1,8 +1,8 @@
 /**
  * One `events.ndjson`: appended line by line by one process, read by any.
  *
- * A line is one `write`, so that a killed process leaves at most one torn line, the last, which is not an event: it has no
- * line feed, and who appends next takes it away. Every line proves itself and its place (`proof.ts`), so a log that lost or
+ * A killed process leaves at most one torn line, the last, which is not an event: it has no line feed, and who appends next takes
+ * it away. What is appended together is one `write`, of which as many whole lines may be left. Every line proves itself and its place (`proof.ts`), so a log that lost or
  * changed anything else is refused as a whole, never read as far as it goes.
  */
 import { Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
@@ -24,8 +24,8 @@ export interface LogEnd {
 
 /** An events file that is open for appending. */
 export interface EventLog {
-  /** Appends one event; it is in the page cache when this returns, so it survives a killed process. */
-  readonly append: (event: JournalEvent) => Effect.Effect<void, StorageError>
+  /** Appends events; they are in the page cache when this returns, so they survive a killed process. */
+  readonly append: (...events: ReadonlyArray<JournalEvent>) => Effect.Effect<void, StorageError>
   /** Brings everything appended so far to the disk, so that it survives a power failure. */
   readonly sync: Effect.Effect<void, StorageError>
   /** Where it ends now. */
@@ -58,17 +58,23 @@ export const openEventLog = Effect.fn("EventLog.open")(
     const state = yield* Ref.make({ link: before, bytes, ...endOf(lines.map(({ proof }) => proof)) })
     const writing = yield* Semaphore.make(1)
 
-    const append = Effect.fn("EventLog.append")(function*(event: JournalEvent) {
-      const json = withoutHalves(yield* Effect.orDie(encode(event)))
-      const { bytes, lines, link } = yield* Ref.get(state)
-      const proof = proofOf(link, json)
-      const line = new TextEncoder().encode(lineOf(json, proof))
-      yield* file.writeAll(line).pipe(
+    const append = Effect.fn("EventLog.append")(function*(...events: ReadonlyArray<JournalEvent>) {
+      if (events.length === 0) return
+      const before = yield* Ref.get(state)
+      let { link, proof } = before
+      let text = ""
+      for (const event of events) {
+        const json = withoutHalves(yield* Effect.orDie(encode(event)))
+        link = proof = proofOf(link, json)
+        text += lineOf(json, proof)
+      }
+      const added = new TextEncoder().encode(text)
+      yield* file.writeAll(added).pipe(
         // A full disk takes part of a line; the next one must not follow that.
-        Effect.onError(() => Effect.ignore(file.truncate(bytes))),
+        Effect.onError(() => Effect.ignore(file.truncate(before.bytes))),
         failed
       )
-      yield* Ref.set(state, { link: proof, bytes: bytes + line.length, lines: lines + 1, proof })
+      yield* Ref.set(state, { link, proof, bytes: before.bytes + added.length, lines: before.lines + events.length })
     }, writing.withPermits(1))
 
     return { append, sync: writing.withPermits(1)(file.sync).pipe(failed), end: Ref.get(state) }

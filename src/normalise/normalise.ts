@@ -180,21 +180,26 @@ export const normalise = Effect.fn("normalise.normalise")(function*(options: { r
   yield* seal((yield* bringUp).filter(({ runId }) => options.ending || runId !== id))
 })
 
-/** Writes into the journal which places after the newest the reads of a batch have in the order of loads. */
-export const givePlace = Effect.fn("normalise.givePlace")(
-  function*({ decided_at, load_seq }: typeof Newest.Type, after: number, read: JournaledRead) {
-    const run = yield* Run
-    const seq = load_seq + after
-    const now = DateTime.makeUnsafe(yield* run.at)
+/** Writes into the journal which places the reads of a batch have in the order of loads, after the newest, and gives these. */
+export const givePlaces = Effect.fn("normalise.givePlaces")(function*(reads: ReadonlyArray<JournaledRead>) {
+  const run = yield* Run
+  const { decided_at, load_seq } = yield* newestLoad()
+  const now = DateTime.makeUnsafe(yield* run.at)
+  const placed = reads.map((read, index) => {
     // Nothing is known before it was read; a sandbox's time last seen may lie before that.
     const since = DateTime.max(now, DateTime.makeUnsafe(read.ended.at))
     const clock = DateTime.formatIso(since)
     const known = DateTime.formatIso(DateTime.max(since, decided_at ?? since))
-    const { consentId: consent_id, started: { read_id, run_id } } = read
-    yield* run.append({ event: "taken-in", at: known, clock, seq, batch: load_seq + 1, read_id, consent_id, run_id })
-    return { seq, known, clock } satisfies Place
-  }
-)
+    return { read, place: { seq: load_seq + 1 + index, known, clock } satisfies Place }
+  })
+  const events = placed.map(({ place: { clock, known, seq }, read: { consentId: consent_id, started } }) => {
+    const { read_id, run_id } = started
+    return { event: "taken-in", at: known, clock, seq, batch: load_seq + 1, read_id, consent_id, run_id } as const
+  })
+  yield* run.append(...events)
+  yield* run.sync
+  return placed
+})
 
 /** Gives reads their places in the order of loads, batch by batch, and takes each batch in. */
 const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
@@ -202,17 +207,12 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
   const siblings = siblingsOf(pending)
   for (let rest = reads.map((read) => ({ read })); rest.length > 0;) {
     const batch = yield* firstBatch(rest)
-    const newest = yield* newestLoad()
-    const loads = yield* Effect.forEach(
-      batch,
-      ({ read }, index) =>
-        Effect.map(givePlace(newest, index + 1, read), (theirs): Load => ({
-          ...theirs,
-          read,
-          siblings: siblings.get(read.folder.name) ?? []
-        }))
-    )
-    yield* run.sync
+    const placed = yield* givePlaces(batch.map(({ read }) => read))
+    const loads = placed.map(({ place, read }): Load => ({
+      ...place,
+      read,
+      siblings: siblings.get(read.folder.name) ?? []
+    }))
     yield* takeTogether(loads, setAsideBy(decideIn(run)))
     yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ reads: batch.length }))
     rest = rest.slice(batch.length)

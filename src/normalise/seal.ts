@@ -67,9 +67,12 @@ export const seal = Effect.fn("normalise.seal")(function*(folders: ReadonlyArray
     concurrency: packedAtOnce
   })
   const sealed = [...own, ...others.map(({ folder, proofs }) => ({ folder: folder.name, ...endOf(proofs) }))]
-  for (const { folder, lines, proof } of sealed) {
-    if (proof !== null) yield* run.append({ event: "sealed", at: yield* run.at, folder, lines, proof })
-  }
+  const at = yield* run.at
+  yield* run.append(
+    ...sealed.flatMap(({ folder, lines, proof }) =>
+      proof === null ? [] : [{ event: "sealed", at, folder, lines, proof } as const]
+    )
+  )
   yield* warehouse.transaction(Effect.all([
     recordEnds(own),
     recordProofs(others, seen),

@@ -5,7 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FileSystem, Layer, Option } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
-import { openEventLog, readLog } from "../../src/journal/EventLog.ts"
+import { endOf, openEventLog, readLog } from "../../src/journal/EventLog.ts"
 import { Run } from "../../src/journal/Run.ts"
 import { verifyJournal } from "../../src/journal/verifyJournal.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
@@ -192,6 +192,30 @@ describe("a log", () => {
           yield* log.append({ event: "folder-opened", at: "2026-11-21T03:00:00Z", consent_id: ConsentId.make("c-1") })
         }))
         assert.strictEqual((yield* readLog(path)).events.length, before.events.length + 1)
+      })
+    ))
+
+  it.live("that is written events together is one of events one by one, and knows where it ends", () =>
+    inJournal((journal, runs) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const path = `${journal}/runs/${runs.at(-1)}/events.ndjson`
+        const copied = `${path}.d/runs/${runs.at(-1)}`
+        yield* fs.makeDirectory(copied, { recursive: true })
+        yield* fs.copyFile(path, `${copied}/events.ndjson`)
+        const events = consents.map((consent_id) =>
+          ({ event: "folder-opened", at: "2026-11-21T03:00:00Z", consent_id }) as const
+        )
+        yield* Effect.scoped(Effect.gen(function*() {
+          const together = yield* openEventLog(path)
+          yield* together.append()
+          yield* together.append(...events)
+          const alone = yield* openEventLog(`${copied}/events.ndjson`)
+          yield* Effect.forEach(events, (event) => alone.append(event), { discard: true })
+          assert.deepStrictEqual(yield* together.end, yield* alone.end)
+          assert.deepInclude(yield* together.end, endOf((yield* readLog(path)).proofs))
+        }))
+        assert.strictEqual(yield* fs.readFileString(path), yield* fs.readFileString(`${copied}/events.ndjson`))
       })
     ))
 })
