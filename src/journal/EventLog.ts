@@ -2,8 +2,9 @@
  * One `events.ndjson`: appended line by line by one process, read by any.
  *
  * A killed process leaves at most one torn line, the last, which is not an event: it has no line feed, and who appends next takes
- * it away. What is appended together is one `write`, of which as many whole lines may be left. Every line proves itself and its place (`proof.ts`), so a log that lost or
- * changed anything else is refused as a whole, never read as far as it goes.
+ * it away. What is appended together is one `write`, of which the first lines alone may be left. Every
+ * line proves itself and its place (`proof.ts`), so a log that lost or changed anything else is refused as a whole, never read as
+ * far as it goes.
  */
 import { Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
 import { withoutHalves } from "../domain/halfCharacters.ts"
