@@ -23,7 +23,7 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
 import { type JournaledRead, journaledReads } from "./journaledReads.ts"
-import { isSeenWhole, recordProofs, requireKnownFolders, seenOf } from "./journalProofs.ts"
+import { isSeenWhole, recordProofs, requireKnownFolders, type SeenLogs, seenOf } from "./journalProofs.ts"
 
 /** Why a read stands aside, and the run that found that it cannot be loaded. */
 export interface SetAside {
@@ -110,12 +110,12 @@ export const importEvents = Effect.fn("normalise.importEvents")(function*(
   ends: ReadonlyMap<ConsentId, LogEnd> = new Map()
 ) {
   const folders = yield* settledFolders(yield* openFolders, own)
-  const seen = yield* seenOf(folders.filter(({ runId }) => runId === own))
+  const seen = yield* seenOf(folders)
   const unread = folders.filter(({ consentId, name, runId }) => {
     const end = runId === own && consentId !== null ? ends.get(consentId) : undefined
     return end === undefined || !isSeenWhole(end, seen.get(name))
   })
-  return { ...yield* importFolders(unread), folders }
+  return { ...yield* importFolders(unread, seen), folders }
 })
 
 /** Takes over these logs of a journal, and nothing else: as they were when they were read, also of runs that are going on. */
@@ -124,7 +124,7 @@ export const importJournal = Effect.fn("normalise.importJournal")(function*(logs
     const log = logs.get(folder.name)
     return log === undefined ? [] : [{ ...log, folder }]
   })
-  return yield* takeOver(found)
+  return yield* takeOver(found, yield* seenOf(found.map(({ folder }) => folder)))
 })
 
 /**
@@ -141,41 +141,39 @@ export const importFinished = Effect.fn("normalise.importFinished")(function*(
     .filter((runId) => runId !== own && !sealed.has(folderOfRun(layout, runId).name))
   const open = beside.length === 0 ? [] : (yield* journalFolders).filter(({ runId }) => beside.includes(runId))
   const finished = consents.map((consentId) => folderOfConsent(layout, consentId, own))
-  return yield* importFolders([...yield* settledFolders(open, own), ...finished])
+  const folders = [...yield* settledFolders(open, own), ...finished]
+  return yield* importFolders(folders, yield* seenOf(folders))
 })
 
-/** Takes over these folders. Nobody else writes to any of them. */
-const importFolders = Effect.fnUntraced(function*(folders: ReadonlyArray<JournalFolder>) {
+/** Whether a log says what the book has not seen of it; what was seen was written into the book with that. */
+const isNews = (seen: SeenLogs) => ({ events, folder, proofs }: FoundLog) =>
+  events.length > 0 && !isSeenWhole(endOf(proofs), seen.get(folder.name))
+
+/** Takes over these folders, of which the book has seen so much. Nobody else writes to any of them. */
+const importFolders = Effect.fnUntraced(function*(folders: ReadonlyArray<JournalFolder>, seen: SeenLogs) {
   const logs = yield* Effect.forEach(
     folders,
     (folder) => Effect.map(readLog(logPath(folder)), (log) => ({ ...log, folder })),
     { concurrency: filesAtOnce }
   )
   // A power failure must not take away what the book has seen.
-  const seen = yield* seenOf(folders)
-  yield* Effect.forEach(
-    logs.filter(({ events, folder, proofs }) =>
-      events.length > 0 && !isSeenWhole(endOf(proofs), seen.get(folder.name))
-    ),
-    ({ folder }) => syncFile(logPath(folder)),
-    { concurrency: filesAtOnce, discard: true }
-  )
-  return yield* takeOver(logs)
+  yield* Effect.forEach(logs.filter(isNews(seen)), ({ folder }) => syncFile(logPath(folder)), {
+    concurrency: filesAtOnce,
+    discard: true
+  })
+  return yield* takeOver(logs, seen)
 })
 
 /** Takes over what these logs say, and returns what is to be loaded from them. */
-const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>) {
+const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>, seen: SeenLogs) {
   const warehouse = yield* Warehouse
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
   const setAside = new Map<number, SetAside>()
-  const found = logs.filter(({ events }) => events.length > 0)
-  const seen = yield* seenOf(found.map(({ folder }) => folder))
-  // What was seen of a log was written into the book with that.
-  for (const piece of together(found.filter((log) => !isSeenWhole(endOf(log.proofs), seen.get(log.folder.name))))) {
+  for (const piece of together(logs.filter(isNews(seen)))) {
     yield* warehouse.transaction(Effect.andThen(importLogs(piece), recordProofs(piece, seen)))
   }
-  for (const { events, folder } of found) {
+  for (const { events, folder } of logs) {
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
     for (const event of events) {
@@ -196,7 +194,8 @@ const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>) {
 
 /** Takes over what the own log of a run says, which may be going on. */
 export const importRun = Effect.fn("normalise.importRun")(function*(runId: RunId) {
-  yield* importFolders([folderOfRun(yield* StoreLayout, runId)])
+  const folders = [folderOfRun(yield* StoreLayout, runId)]
+  yield* importFolders(folders, yield* seenOf(folders))
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

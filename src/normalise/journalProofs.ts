@@ -55,9 +55,13 @@ export const seenOf = Effect.fn("normalise.seenOf")(function*(folders: ReadonlyA
 export const isSeenWhole = ({ lines, proof }: LogEnd, seen: typeof Seen.Type | undefined): boolean =>
   seen !== undefined && seen.proof !== null && seen.lines === lines && seen.proof === proof
 
-/** Writes down that the book has seen these logs to their ends. */
+/** What the book has seen of logs, by the names of their folders. */
+export type SeenLogs = ReadonlyMap<string, typeof Seen.Type>
+
+/** Writes down that the book has seen these logs to their ends, of which it has seen so much. */
 export const recordEnds = Effect.fn("normalise.recordEnds")(
-  function*(ends: ReadonlyArray<LogEnd & { readonly folder: string }>) {
+  function*(all: ReadonlyArray<LogEnd & { readonly folder: string }>, seen: SeenLogs) {
+    const ends = all.filter((end) => !isSeenWhole(end, seen.get(end.folder)))
     if (ends.length === 0) return
     yield* (yield* Warehouse).run(
       `delete from journal_proofs where folder in (select unnest($folders::varchar[]));
@@ -72,13 +76,12 @@ export const recordEnds = Effect.fn("normalise.recordEnds")(
 
 /** Fails where one of these logs is no longer what the book saw of it, and writes down what it sees now. */
 export const recordProofs = Effect.fn("normalise.recordProofs")(
-  function*(logs: ReadonlyArray<ProvenLog>, seen: ReadonlyMap<string, typeof Seen.Type>) {
+  function*(logs: ReadonlyArray<ProvenLog>, seen: SeenLogs) {
     for (const log of logs) {
       const before = seen.get(log.folder.name)
       if (before !== undefined) yield* requireSeen(log.folder.path, log, before)
     }
-    const ends = logs.map(({ folder, proofs }) => ({ folder: folder.name, ...endOf(proofs) }))
-    yield* recordEnds(ends.filter((end) => !isSeenWhole(end, seen.get(end.folder))))
+    yield* recordEnds(logs.map(({ folder, proofs }) => ({ folder: folder.name, ...endOf(proofs) })), seen)
   }
 )
 

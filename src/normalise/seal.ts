@@ -41,7 +41,7 @@ export const packFinished = Effect.fn("normalise.packFinished")(function*(consen
   const seen = yield* seenOf(consents.map((consentId) => folderOfConsent(layout, consentId, id)))
   const packed = yield* packOwn(consents)
   const alone = packed.filter(({ added, end: { folder, lines } }) => seen.get(folder)?.lines === lines - added)
-  yield* warehouse.transaction(recordEnds(alone.map(({ end }) => end)))
+  yield* warehouse.transaction(recordEnds(alone.map(({ end }) => end), seen))
 })
 
 /** Packs a folder of another run where it is a consent's, and gives the proofs of what its log then says. */
@@ -74,7 +74,7 @@ export const seal = Effect.fn("normalise.seal")(function*(folders: ReadonlyArray
     )
   )
   yield* warehouse.transaction(Effect.all([
-    recordEnds(own),
+    recordEnds(own, seen),
     recordProofs(others, seen),
     warehouse.run("insert into journal_folders (folder, sealed) select unnest($folders::varchar[]), true", {
       folders: sealed.map(({ folder }) => folder)

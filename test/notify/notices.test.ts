@@ -1,14 +1,13 @@
 import { assert, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { book } from "../../src/book/Book.ts"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { bookNotices, endingNotices, problemNotices } from "../../src/notify/notices.ts"
 import { normalising, pulling } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
-import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { emptyStore, journalConsent } from "../support/store/publishedStore.ts"
+import { defaultSettings, emptyStore, journalConsent } from "../support/store/publishedStore.ts"
 import { withBook } from "../support/store/withBook.ts"
 
 it.live("tells the findings and questions of a run once, and what is held for as long as it is", () =>
@@ -43,7 +42,7 @@ it.live("tells the findings and questions of a run once, and what is held for as
         ["held", "broken"],
         ["question", "booked-as"]
       ])
-    }).pipe(Effect.provide(Layer.effect(Settings, Schema.decodeEffect(SettingsFile)({}))))))
+    }).pipe(Effect.provide(defaultSettings))))
 
 it.live("warns of consents that end soon, the same by the book as by the journal alone", () =>
   Effect.gen(function*() {

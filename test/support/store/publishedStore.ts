@@ -18,8 +18,11 @@ export const night = DateTime.makeUnsafe("2026-11-21T06:00:00Z")
 export const alder = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")
 export const birch = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
 
+/** Settings of which nobody has set any. */
+export const defaultSettings = Layer.effect(Settings, Schema.decodeEffect(SettingsFile)({}))
+
 /** An empty store with its settings. */
-export const emptyStore = Layer.effect(Settings, Schema.decodeEffect(SettingsFile)({})).pipe(
+export const emptyStore = defaultSettings.pipe(
   Layer.provideMerge(storeLayer())
 )
 
