@@ -6,9 +6,19 @@
  */
 import { Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
+import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
-import { beginPass, type Load, type Pass, passOf, requireAlone, spokenOf, spokenOfTwice } from "./stagedRows.ts"
+import {
+  beginPass,
+  type Load,
+  type Pass,
+  passOf,
+  requireAlone,
+  spokenOfTwice,
+  staged,
+  tellSpokenOf
+} from "./stagedRows.ts"
 import { stageTransactions } from "./writeTransactions.ts"
 
 const Waiting = Schema.Struct({ account_id: Schema.String })
@@ -58,7 +68,7 @@ const matchSampled = Effect.fnUntraced(function*({ read }: Load, listed: Readonl
   })
 })
 
-/** Decides of the undecided accounts of a consent what can be decided, and ties them. It leaves nothing in `staged`. */
+/** Decides of the undecided accounts of a consent what can be decided, and ties them. It leaves nothing of the staged transactions. */
 const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
@@ -94,7 +104,7 @@ const namingNews = `batch b
     and exists (select 1 from batch o where o.institution = b.institution and o.read_no <> b.read_no)`
 
 /** Listed accounts of which the book does not hold just this, under the same AccountId of the same consent. */
-const saidOtherwise = `staged s
+const saidOtherwise = `staged_accounts s
   join batch b using (read_no)
   left join account_links l on l.consent_id = b.consent_id and l.account_id = s.account_id
   left join account_versions v on v.account_key = l.account_key and v.known_to is null and v.consent_id = b.consent_id
@@ -115,7 +125,7 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
     yield* warehouse.file(sql("surelyNew"), fieldSql.accounts.candidates)
     yield* requireAlone(pass, namingNews)
   }
-  yield* warehouse.file(spokenOf)
+  yield* tellSpokenOf("accounts")
   yield* requireAlone(pass, spokenOfTwice)
   if (news) yield* warehouse.file(sql("write"), fieldSql.accounts.write)
   yield* warehouse.file(sql("sightings"))
@@ -126,7 +136,7 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   if (yield* isAny("decided")) {
     yield* warehouse.file(sql("link"), fieldSql.accounts.write)
     yield* warehouse.file(sql("links"))
-    yield* warehouse.file(spokenOf)
+    yield* tellSpokenOf("accounts")
   }
   const naming = yield* warehouse.rows(
     ReadNo,
@@ -138,7 +148,8 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
     yield* warehouse.file(sql("putByList"))
     yield* decide(load)
     yield* warehouse.file(sql("takeUpList"))
-    yield* warehouse.file(spokenOf)
+    yield* warehouse.file(sql("links"))
+    yield* tellSpokenOf("accounts")
   }
 })
 
@@ -148,16 +159,16 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
  */
 export const makeUnlisted = Effect.fn("normalise.makeUnlisted")(function*(load: Load) {
   const warehouse = yield* Warehouse
-  const { institution, run_id: run } = load.read.started
+  const { institution, resource, run_id: run } = load.read.started
   const consent = load.read.consentId
-  yield* warehouse.file(sql("unlisted"), { consent, institution, run })
+  yield* warehouse.file(sql("unlisted"), { consent, institution, run, staged: identifier(staged(resource)) })
   if (!(yield* isAny(`${undecided} and not listed`, { consent }))) return false
   yield* decide(load)
   return true
 })
 
 /**
- * Ties AccountIds that are in `staged` and that no list of their consent named to accounts that the consents after it opened,
+ * Ties AccountIds that are in `staged_transactions` and that no list of their consent named to accounts that the consents after it opened,
  * where the rows that are staged tell. Says whether any was.
  */
 export const tieLeftBehind = Effect.fn("normalise.tieLeftBehind")(function*(load: Load) {

@@ -21,8 +21,9 @@ import {
   type Pass,
   passOf,
   requireAlone,
-  spokenOf,
   spokenOfTwice,
+  staged,
+  tellSpokenOf,
   validateUnchecked
 } from "./stagedRows.ts"
 import { rowsWaiting } from "./waitingReads.ts"
@@ -67,7 +68,7 @@ export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>
   )
 )
 
-/** Understands the pages of one read into the table `staged`, and writes nothing. */
+/** Understands the pages of one read into the table of its resource, and writes nothing. */
 export const understandAlone = Effect.fn("normalise.understandAlone")(function*(read: JournaledRead) {
   yield* defineMacros()
   yield* Effect.forEach(yield* passesOf([tried(read)]), understand, { discard: true })
@@ -76,6 +77,7 @@ export const understandAlone = Effect.fn("normalise.understandAlone")(function*(
 const write = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
+  const rows = identifier(staged(resource))
   yield* warehouse.file(sql("findings/begin"))
   yield* stage(pass)
   yield* warehouse.file(sql("laterLoads"))
@@ -90,7 +92,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
       }
       break
     case "balances":
-      yield* warehouse.file(spokenOf)
+      yield* tellSpokenOf(resource)
       yield* requireAlone(pass, spokenOfTwice)
       yield* warehouse.file(sql("balances/write"), fieldSql.balances.write)
       yield* warehouse.file(sql("balances/notListed"))
@@ -98,15 +100,23 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
     case "transactions":
       yield* writeTransactions(pass)
   }
-  const faulty = yield* isAny(quarantined)
+  const faulty = yield* isAny(quarantined(resource))
   if (malformed || faulty || (yield* isAny("quarantine where resolved_run is null"))) {
     yield* warehouse.file(sql("quarantine/reads"))
     if (pass.alone !== null) {
       const { institution, read_id: read, run_id: run } = pass.alone.read.started
-      if (faulty) yield* warehouse.file(sql("quarantine/rows"), { run, read, institution, list: listName(resource) })
+      if (faulty) {
+        yield* warehouse.file(sql("quarantine/rows"), {
+          run,
+          read,
+          institution,
+          list: listName(resource),
+          staged: rows
+        })
+      }
       if (malformed) yield* quarantinePages(pass.alone.read)
     }
-    yield* warehouse.file(sql("quarantine/resolved"))
+    yield* warehouse.file(sql("quarantine/resolved"), { staged: rows })
   }
   if (pages.numbered.length > 0) yield* profileFields(pass, odd)
   if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
@@ -122,9 +132,9 @@ const withoutAccountColumns = {
   }
 }
 
-const withoutAccount = "staged where account_key is null and disposition = 'read'"
+const withoutAccount = (resource: Resource) => `${staged(resource)} where account_key is null and disposition = 'read'`
 
-const quarantined = "staged where disposition = 'quarantined'"
+const quarantined = (resource: Resource) => `${staged(resource)} where disposition = 'quarantined'`
 
 const ofUndecided = "batch where consent_id in (select consent_id from undecided_accounts)"
 
@@ -134,15 +144,20 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
   const { alone, resource } = pass
   if (resource === "accounts") {
     yield* understand(pass)
-    return yield* requireAlone(pass, quarantined)
+    return yield* requireAlone(pass, quarantined(resource))
   }
+  const rows = identifier(staged(resource))
   if (alone !== null) yield* decideAccounts(alone)
   yield* understand(pass)
-  yield* requireAlone(pass, ofUndecided, withoutAccount, quarantined)
-  if (alone !== null && (yield* isAny(withoutAccount))) yield* tellWhose(pass, alone)
-  if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"))
-  if (alone === null || !(yield* isAny(withoutAccount))) return
-  yield* warehouse.file(sql("unlisted"), { ...withoutAccountColumns[resource], consent: alone.read.consentId })
+  yield* requireAlone(pass, ofUndecided, withoutAccount(resource), quarantined(resource))
+  if (alone !== null && (yield* isAny(withoutAccount(resource)))) yield* tellWhose(pass, alone)
+  if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"), { staged: rows })
+  if (alone === null || !(yield* isAny(withoutAccount(resource)))) return
+  yield* warehouse.file(sql("unlisted"), {
+    ...withoutAccountColumns[resource],
+    consent: alone.read.consentId,
+    staged: rows
+  })
 })
 
 /** Of rows of what is no account yet: an account is made, or it is one that a later consent opened. */
@@ -151,7 +166,7 @@ const tellWhose = Effect.fnUntraced(function*(pass: Pass, alone: Load) {
   if (pass.resource === "transactions" && (yield* tieLeftBehind(alone))) yield* understand(pass)
 })
 
-/** Understands the pages of a pass into the table `staged`, and writes nothing else. */
+/** Understands the pages of a pass into the table of their resource, and writes nothing else. */
 const understand = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
@@ -159,7 +174,7 @@ const understand = Effect.fnUntraced(function*(pass: Pass) {
   switch (resource) {
     case "accounts":
       yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
-      return yield* quarantineUnreadableRows(pages)
+      return yield* quarantineUnreadableRows(pass)
     case "balances":
       yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
       if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
@@ -167,7 +182,7 @@ const understand = Effect.fnUntraced(function*(pass: Pass) {
       }
       yield* warehouse.file(sql("balances/stage"), fieldSql.balances.stage)
       yield* validateUnchecked(resource)
-      return yield* quarantineUnreadableRows(pages)
+      return yield* quarantineUnreadableRows(pass)
     case "transactions":
       return yield* stageTransactions(pass)
   }

@@ -4,10 +4,11 @@
  */
 import { Effect, Schema } from "effect"
 import { listName } from "../domain/permission.ts"
+import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./journaledReads.ts"
-import type { NumberedPage, PageSet } from "./pageFiles.ts"
-import { type Pass, requireAlone } from "./stagedRows.ts"
+import type { NumberedPage } from "./pageFiles.ts"
+import { type Pass, requireAlone, staged } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -32,13 +33,14 @@ export interface PageFindings {
 export const lookAtPages = Effect.fn("normalise.lookAtPages")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { numbered, unreadable } = pass.pages
-  const staged = new Map(
-    (yield* warehouse.rows(StagedPage, "select page_no, bool_or(odd_page) as odd from staged group by page_no"))
+  const table = staged(pass.resource)
+  const seen = new Map(
+    (yield* warehouse.rows(StagedPage, `select page_no, bool_or(odd_page) as odd from ${table} group by page_no`))
       .map(({ odd, page_no }) => [page_no, odd === true])
   )
-  const withoutRows = filesOf(numbered.filter(({ page_no }) => !staged.has(page_no)))
-  const odd = filesOf(numbered.filter(({ page_no }) => staged.get(page_no) ?? true))
-  const oddWithRows = filesOf(numbered.filter(({ page_no }) => staged.get(page_no) === true))
+  const withoutRows = filesOf(numbered.filter(({ page_no }) => !seen.has(page_no)))
+  const odd = filesOf(numbered.filter(({ page_no }) => seen.get(page_no) ?? true))
+  const oddWithRows = filesOf(numbered.filter(({ page_no }) => seen.get(page_no) === true))
   if (withoutRows.length + unreadable.length + oddWithRows.length === 0) return { malformed: false, odd }
   yield* warehouse.file(sql("pages/malformed"))
   if (withoutRows.length > 0) {
@@ -58,11 +60,16 @@ export const lookAtPages = Effect.fn("normalise.lookAtPages")(function*(pass: Pa
   return { malformed, odd } satisfies PageFindings
 })
 
-/** Takes back from the table `staged` the rows that the database did not take as they were sent. */
-export const quarantineUnreadableRows = Effect.fn("normalise.quarantineUnreadableRows")(function*({ rows }: PageSet) {
+/** Takes back of the staged rows those that the database did not take as they were sent. */
+export const quarantineUnreadableRows = Effect.fn("normalise.quarantineUnreadableRows")(function*(
+  { pages: { rows }, resource }: Pass
+) {
   if (rows.length === 0) return
   const warehouse = yield* Warehouse
-  yield* warehouse.file(sql("pages/unreadableRows"), { rows: JSON.stringify(rows) })
+  yield* warehouse.file(sql("pages/unreadableRows"), {
+    rows: JSON.stringify(rows),
+    staged: identifier(staged(resource))
+  })
 })
 
 /** Puts the malformed pages of a read into quarantine, after its rows were. */

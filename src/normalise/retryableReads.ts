@@ -3,10 +3,12 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { Run } from "../journal/Run.ts"
+import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import { rehearse, understandAlone } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
+import { staged } from "./stagedRows.ts"
 import { openAgain } from "./waitingReads.ts"
 
 /** `aside` says that the whole read could not be loaded. */
@@ -22,12 +24,13 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
   yield* understandAlone(read)
   const [count] = yield* warehouse.rows(
     Count,
-    `select count(*)::integer as rows from staged s join batch_pages p using (page_no)
+    `select count(*)::integer as rows from $staged s join batch_pages p using (page_no)
      where s.disposition <> 'quarantined' and exists (
        select 1 from quarantine q
        where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account')
          and q.raw_page_id = p.raw_page_id and q.row_index = s.row_index
-     )`
+     )`,
+    { staged: identifier(staged(read.started.resource)) }
   )
   return (count?.rows ?? 0) > 0
 })

@@ -4,7 +4,7 @@
 import { Effect, Schema } from "effect"
 import { fragment, identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Pass } from "./stagedRows.ts"
+import { type Pass, staged } from "./stagedRows.ts"
 
 const Counts = Schema.Struct({
   rows_read: Schema.Int,
@@ -50,7 +50,8 @@ export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ lo
     written: written[resource],
     key: identifier(key[resource]),
     first_seq: Math.min(...places),
-    last_seq: Math.max(...places)
+    last_seq: Math.max(...places),
+    staged: identifier(staged(resource))
   })
   const [broken] = yield* warehouse.rows(
     Broken,

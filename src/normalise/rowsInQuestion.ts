@@ -6,10 +6,10 @@
 /** Rows of the book that a read should show, or may, and does not under their key. */
 export const unlisted = `current_rows
   where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
-    and transaction_key not in (select transaction_key from staged where disposition = 'read')`
+    and transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 
 /** Rows that content names and that the book does not know. */
-export const unknownByContent = `staged
+export const unknownByContent = `staged_transactions
   where disposition = 'read' and identity_tier = 'content'
     and transaction_key not in (select transaction_key from current_rows)`
 
@@ -19,23 +19,23 @@ export const unknownByContent = `staged
  */
 export const editedOnMargin = `current_rows c
   join account_reads a using (account_key)
-  join staged s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
+  join staged_transactions s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
     and side_of(s.status) = c.side
   join differences d on d.transaction_key = s.transaction_key
   where a.complete and c.on_margin and c.identity_tier = 'content' and c.side <> 'pending'
     and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
-    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')`
+    and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 
 /** Rows of reads that a person should look at, among others. */
-export const remarkable = `staged
+export const remarkable = `staged_transactions
   join batch using (read_no)
   where minus_dropped or disposition = 'repeated' or booking_date < asked_from - 1 or booking_date > asked_to + 1`
 
 /** Rows that wait: such as were listed before, and such as are now. */
-export const pendingListed = `staged where disposition = 'read' and side_of(status) = 'pending'`
+export const pendingListed = `staged_transactions where disposition = 'read' and side_of(status) = 'pending'`
 
 /** Rows of reads of days from some day on that content alone tells, where the bank's ids are not believed or this one is not. */
-export const withoutBelievedId = `staged
+export const withoutBelievedId = `staged_transactions
   join batch using (read_no)
   where asked_from is not null and disposition = 'read' and identity_tier = 'content' and (not trusted or transaction_id is not null)`
 
@@ -53,7 +53,7 @@ export const unnamedBefore = `account_reads a
 export const longSilent = `(
   select distinct s.account_key
   from differences d
-  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
   join batch b on b.read_no = s.read_no
   where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
     and s.account_key not in (select account_key from current_rows)
@@ -63,7 +63,7 @@ export const longSilent = `(
 export const newCurrencies = `(
   select distinct s.account_key, s.currency
   from differences d
-  join staged s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
   join batch b on b.read_no = s.read_no
   where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
     and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)

@@ -1,5 +1,5 @@
 /**
- * Reads of one resource on their way into the book together, and their rows while they stand in the table `staged`.
+ * Reads of one resource on their way into the book together, and their rows while they stand in the table of that resource.
  */
 import { Data, DateTime, Effect, Schema } from "effect"
 import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
@@ -7,7 +7,7 @@ import type { Institution } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability, type Profile } from "../institution/Capability.ts"
-import { fragment, literal } from "../warehouse/Values.ts"
+import { fragment, identifier, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { openPages, type PageSet } from "./pageFiles.ts"
@@ -60,8 +60,14 @@ export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: 
   if (found.length > 0) return yield* new NotTogether({ reads: new Set(found.map(({ read_no }) => read_no)) })
 })
 
-/** Says which read speaks of which account, into the table `spoken_of`. */
-export const spokenOf = new URL("./batch/spokenOf.sql", import.meta.url)
+/** The table in which the rows of a resource stand, as understood, while they are loaded. */
+export const staged = (resource: Resource) => `staged_${resource}`
+
+/** Says by the rows of a resource which read speaks of which account, into the table `spoken_of`. */
+export const tellSpokenOf = Effect.fn("normalise.tellSpokenOf")(function*(resource: Resource) {
+  const warehouse = yield* Warehouse
+  yield* warehouse.file(new URL("./batch/spokenOf.sql", import.meta.url), { staged: identifier(staged(resource)) })
+})
 
 /** Reads but the first of those that speak of the same account. */
 export const spokenOfTwice = "spoken_of qualify row_number() over (partition by account_key order by read_no) > 1"
@@ -154,11 +160,11 @@ export const beginPass = Effect.fn("normalise.beginPass")(function*({ pages, rea
 })
 
 /**
- * Validates the rows in `staged` that are in doubt: each is understood after all, or its faults are listed. Nearly every row
+ * Validates the staged rows that are in doubt: each is understood after all, or its faults are listed. Nearly every row
  * is plainly sound, and planning how to validate one that is not takes longer than reading the page of a night.
  */
 export const validateUnchecked = Effect.fn("normalise.validateUnchecked")(function*(resource: Resource) {
-  if (!(yield* isAny("staged where disposition = 'unchecked'"))) return
+  if (!(yield* isAny(`${staged(resource)} where disposition = 'unchecked'`))) return
   const warehouse = yield* Warehouse
   yield* warehouse.file(new URL(`./${resource}/validate.sql`, import.meta.url))
 })

@@ -1,5 +1,5 @@
 -- Rows of what is no account go to quarantine: until a list of accounts names it, or until its rows tell which account it is.
-update staged
+update $staged
 set disposition = 'quarantined', row_digest = md5(concat_ws(chr(31), account_id, $said::varchar)), $without_identity
   faults = [
     if(

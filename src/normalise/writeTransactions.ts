@@ -26,22 +26,23 @@ const spanOf = Effect.fnUntraced(function*(rows: string, first = "booking_date",
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
-/** Understands the pages of a pass into the table `staged`. */
-export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*({ pages, reads, resource }: Pass) {
+/** Understands the pages of a pass into the table `staged_transactions`. */
+export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
+  const { pages, reads, resource } = pass
   yield* warehouse.file(sql("stagingTables"), transactions.staging)
   for (const shares of pages.chunks) {
     const rows = fragment(
       `(${shares.map((files) => `from rows_in(${literal(files)}, 'Transaction')`).join(" union all ")})`
     )
     yield* warehouse.file(sql("stage"), { ...transactions.stageCommon, rows })
-    if (yield* isAny("staged where apart")) {
+    if (yield* isAny("staged_transactions where apart")) {
       yield* warehouse.file(sql("apart"))
       yield* warehouse.file(sql("stage"), { ...transactions.stageAny, rows: identifier("apart_rows") })
     }
     yield* validateUnchecked(resource)
   }
-  yield* quarantineUnreadableRows(pages)
+  yield* quarantineUnreadableRows(pass)
   if (reads.some(({ earlier_frames }) => earlier_frames.length > 0)) yield* warehouse.file(sql("earlierWalks"))
 })
 
@@ -121,7 +122,8 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
     yield* recordDays()
     yield* warehouse.file(sql("totals"))
     if (fresh >= 3) {
-      const arrived = (yield* spanOf("staged join differences using (transaction_key) where change = 'new'")) ?? noDay
+      const arrived =
+        (yield* spanOf("staged_transactions join differences using (transaction_key) where change = 'new'")) ?? noDay
       yield* warehouse.file(sql("sameRows"), { first_new: arrived.first, last_new: arrived.last })
     }
   }

@@ -62,10 +62,10 @@ class Steps {
   }
 }
 
-/** The tables that stand for a while, each with its columns. That of the rows of a read has those of its resource. */
+/** The tables that stand for a while, each with its columns. */
 const shapes = `
   select table_name as name, string_agg(column_name || ' ' || data_type, ', ' order by column_name) as columns
-  from duckdb_columns() where database_name = 'temp' and table_name <> 'staged' group by all`
+  from duckdb_columns() where database_name = 'temp' group by all`
 
 /** The database, with somebody who listens. */
 const heardBy = (steps: Steps, warehouse: typeof Warehouse.Service): typeof Warehouse.Service => {

@@ -6,7 +6,7 @@ with listed as (
   from account_differences d
   join batch b using (read_no)
   join account_links l on l.consent_id = b.consent_id and l.account_id = d.account_id and l.first_seen_run < b.run_id
-  join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read', unnest(s.identifiers) as t(i)
+  join staged_accounts s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read', unnest(s.identifiers) as t(i)
   where d.change = 'changed' and is_identification(i.identification)
 ),
 known as (

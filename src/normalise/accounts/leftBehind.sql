@@ -9,7 +9,7 @@ with opened as (
 ),
 left_behind as (
   select distinct account_id
-  from staged
+  from staged_transactions
   where account_key is null and disposition = 'read'
     and account_id not in (select account_id from undecided_accounts where consent_id = $consent)
 )

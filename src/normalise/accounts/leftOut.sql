@@ -7,7 +7,7 @@ with left_out as (
   join replaced_consents r using (consent_id)
   join account_links l on l.consent_id = r.replaces
   where b.complete and b.consent_id not in (select consent_id from undecided_accounts)
-    and not exists (select 1 from staged s where s.read_no = b.read_no and s.disposition = 'quarantined')
+    and not exists (select 1 from staged_accounts s where s.read_no = b.read_no and s.disposition = 'quarantined')
     and not exists (
       select 1
       from account_links o

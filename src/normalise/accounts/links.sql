@@ -1,6 +1,6 @@
 -- Which account each AccountId of the lists is tied to.
-update staged
+update staged_accounts
 set account_key = l.account_key
 from account_links l
 join batch b using (consent_id)
-where b.read_no = staged.read_no and l.account_id = staged.account_id;
+where b.read_no = staged_accounts.read_no and l.account_id = staged_accounts.account_id;

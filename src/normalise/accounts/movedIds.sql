@@ -2,7 +2,7 @@
 create or replace temp table listed_identifications as
 select s.read_no, b.consent_id, b.institution, s.account_id, i.scheme_name, i.identification, coalesce(s.currency, '') as currency,
   count(distinct s.account_id) over (partition by s.read_no, i.scheme_name, i.identification, coalesce(s.currency, '')) = 1 as alone
-from staged s
+from staged_accounts s
 join batch b using (read_no), unnest(s.identifiers) as t(i)
 where s.disposition = 'read' and is_identification(i.identification);
 

@@ -1,4 +1,3 @@
--- Puts by what is known of the lists and their accounts, while the rows of other reads are looked at.
-create or replace temp table listed_accounts as from staged;
+-- Puts by what is known of the lists, while the rows of other reads are looked at.
 create or replace temp table listed_batch as from batch;
 create or replace temp table listed_pages as from batch_pages;

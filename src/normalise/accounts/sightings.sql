@@ -1,11 +1,11 @@
 -- In which runs each account was listed.
 insert into account_sightings
 select distinct account_key, b.run_id, b.run_id
-from staged
+from staged_accounts
 join batch b using (read_no)
 where disposition = 'read' and account_key is not null and account_key not in (select account_key from account_sightings);
 
 update account_sightings
 set last_seen_run = greatest(last_seen_run, s.run_id)
-from (select distinct account_key, b.run_id from staged join batch b using (read_no) where disposition = 'read') s
+from (select distinct account_key, b.run_id from staged_accounts join batch b using (read_no) where disposition = 'read') s
 where account_sightings.account_key = s.account_key;

@@ -10,7 +10,7 @@ join account_links l using (consent_id)
 join account_sightings g using (account_key)
 where b.complete and g.last_seen_run < b.run_id
   and not exists (
-    select 1 from staged s where s.read_no = b.read_no and s.disposition = 'read' and s.account_id = l.account_id
+    select 1 from staged_accounts s where s.read_no = b.read_no and s.disposition = 'read' and s.account_id = l.account_id
   )
   -- What could not be understood may be the account that is missed.
-  and not exists (select 1 from staged s where s.read_no = b.read_no and s.disposition = 'quarantined');
+  and not exists (select 1 from staged_accounts s where s.read_no = b.read_no and s.disposition = 'quarantined');

@@ -1,5 +1,5 @@
 -- The accounts of the batch, as understood.
-create or replace temp table staged as
+create or replace temp table staged_accounts as
 with parsed as (
   select *, json_type(sent, ['$', '$.AccountId', '$.Account']) as kinds, json_extract_string(sent, $paths) as texts
   from rows_in($files, 'Account')

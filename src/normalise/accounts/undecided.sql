@@ -6,7 +6,7 @@ from undecided_accounts
 where consent_id in (select consent_id from batch);
 
 delete from undecided_accounts
-using staged s
+using staged_accounts s
 join batch b using (read_no)
 where s.disposition = 'read' and undecided_accounts.consent_id = b.consent_id
   and undecided_accounts.account_id = s.account_id;
@@ -15,7 +15,7 @@ insert into undecided_accounts by name
 select b.consent_id, b.institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
   s.extra, s.row_hash, true as listed, coalesce(n.first_seen_run, b.run_id) as first_seen_run, b.run_id,
   p.raw_page_id, s.row_index
-from staged s
+from staged_accounts s
 join batch b using (read_no)
 join batch_pages p using (page_no)
 left join named_before n on n.consent_id = b.consent_id and n.account_id = s.account_id

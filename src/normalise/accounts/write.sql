@@ -6,7 +6,7 @@ select s.read_no, s.account_id, s.account_key, coalesce(v.version, 0) + 1 as ver
   case when v.account_key is null then 'new' else 'changed' end as change
 from (
   -- Two AccountIds of one consent may lead to one account; the first listed speaks for it.
-  select * from staged where disposition = 'read' and account_key is not null
+  select * from staged_accounts where disposition = 'read' and account_key is not null
   qualify row_number() over (partition by account_key order by page_no, row_index) = 1
 ) s
 join batch b using (read_no)
@@ -32,6 +32,6 @@ select d.account_key, b.institution, s.account_id, b.consent_id, $columns, to_js
   s.row_hash, d.version, b.known as known_from, null::timestamptz as known_to, b.seq as load_seq, b.run_id,
   p.raw_page_id, s.row_index
 from account_differences d
-join staged s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read'
+join staged_accounts s on s.read_no = d.read_no and s.account_id = d.account_id and s.disposition = 'read'
 join batch b on b.read_no = d.read_no
 join batch_pages p on p.page_no = s.page_no;

@@ -11,15 +11,15 @@ from (
   join batch r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)
   where r.complete and b.load_seq not in (select load_seq from later_loads)
     -- One that could not be understood may be the one that is missed.
-    and not exists (select 1 from staged s where s.read_no = r.read_no and s.disposition = 'quarantined')
+    and not exists (select 1 from staged_balances s where s.read_no = r.read_no and s.disposition = 'quarantined')
     -- Of an account that the bank no longer counts among those of the consent a bulk answer says nothing.
-    and (r.account_id is not null or b.account_key in (select account_key from staged) or exists (
+    and (r.account_id is not null or b.account_key in (select account_key from staged_balances) or exists (
       select 1 from account_sightings g where g.account_key = b.account_key and g.last_seen_run >= (
         select max(run_id) from reads t
         where t.consent_id = r.consent_id and t.resource = 'accounts' and t.outcome = 'complete' and t.load_seq is not null
       )
     ))
 )
-anti join staged using (account_key, type, sub_type, currency)
+anti join staged_balances using (account_key, type, sub_type, currency)
 group by account_key
 order by account_key;

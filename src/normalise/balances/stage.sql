@@ -1,6 +1,6 @@
 -- The balances of the batch, as understood. One that is not plainly sound is called unchecked, and is kept as it was sent until
 -- it is validated.
-create or replace temp table staged as
+create or replace temp table staged_balances as
 with named as (
   select *, $texts as t, $objects as whole
   from sent_balances

@@ -1,5 +1,5 @@
 -- Validates the balances that are not plainly sound: what is wrong with one is listed, all of it at once.
-update staged
+update staged_balances
 set faults = j.faults, disposition = if(len(j.faults) > 0, 'quarantined', 'read'),
   row_digest = if(len(j.faults) > 0, md5(j.sent::varchar), null), sent = null
 from (
@@ -33,10 +33,10 @@ from (
           as kinds,
         json_extract_string(sent, ['$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount.Amount',
           '$.Amount.Currency', '$.LocalAmount.Amount', '$.LocalAmount.Currency']) as texts
-      from staged
+      from staged_balances
       join batch b using (read_no)
       where disposition = 'unchecked'
     )
   )
 ) j
-where staged.page_no = j.page_no and staged.row_index = j.row_index;
+where staged_balances.page_no = j.page_no and staged_balances.row_index = j.row_index;

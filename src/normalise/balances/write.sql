@@ -1,13 +1,13 @@
 -- Writes the balances that were not stated before.
 
-update staged
+update staged_balances
 set disposition = 'repeated'
 from (
-  select page_no, row_index from staged
+  select page_no, row_index from staged_balances
   where disposition = 'read'
   qualify row_number() over (partition by balance_key order by page_no, row_index) > 1
 ) again
-where staged.page_no = again.page_no and staged.row_index = again.row_index;
+where staged_balances.page_no = again.page_no and staged_balances.row_index = again.row_index;
 
 -- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
 -- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
@@ -17,7 +17,7 @@ select s.page_no, s.row_index, s.balance_key as digest, count(b.balance_key) as 
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
   coalesce(bool_or(b.load_seq in (select load_seq from later_loads)), false) as overtaken,
   count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
-from staged s
+from staged_balances s
 left join balances b on b.account_key = s.account_key and b.type = s.type and b.type_sent is not distinct from s.type_sent
   and b.sub_type = s.sub_type and b.currency = s.currency and b.as_of = s.as_of
 where s.disposition = 'read'
@@ -30,26 +30,26 @@ from earlier_statements
 -- What a later read was told of the same instant is what holds.
 where not overtaken and not (if(several, ever, times > 0 and newest = numbered_balance(digest, times)));
 
-update staged
+update staged_balances
 set balance_key = d.balance_key
 from balance_differences d
-where staged.page_no = d.page_no and staged.row_index = d.row_index;
+where staged_balances.page_no = d.page_no and staged_balances.row_index = d.row_index;
 
 insert into found by name
 select 'sign-against-indicator' as code,
   rows || ' balances carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
   account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
+from (select account_key, count(*) as rows from staged_balances where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into balances by name
 select s.balance_key, s.account_key, $columns, s.extra, b.known as known_from, b.seq as load_seq, b.run_id, p.raw_page_id,
   s.row_index
 from balance_differences d
-join staged s on s.balance_key = d.balance_key and s.disposition = 'read'
+join staged_balances s on s.balance_key = d.balance_key and s.disposition = 'read'
 join batch b using (read_no)
 join batch_pages p on p.page_no = s.page_no;
 
 insert into credit_lines by name
 select d.balance_key, $item_columns
 from balance_differences d
-join staged s on s.balance_key = d.balance_key and s.disposition = 'read', unnest(s.credit_lines) as u(l);
+join staged_balances s on s.balance_key = d.balance_key and s.disposition = 'read', unnest(s.credit_lines) as u(l);

@@ -1,6 +1,6 @@
 -- Reads that were loaded before are loaded again for rows that waited until their account was known. Of all other accounts they
 -- have said what they had to say, and reads that were asked for later may have said otherwise.
-create or replace temp table taken_up as
+insert into taken_up by name
 with standing as (
   select b.read_no, b.consent_id, q.account_key, q.code in ('unlisted-account', 'undecided-account') as waits, q.evidence
   from batch b
@@ -13,7 +13,7 @@ from standing s
 left join account_links l on s.waits and l.consent_id = s.consent_id and l.account_id = s.evidence
 where s.read_no in (select read_no from standing where waits);
 
-update staged
+update $staged
 set disposition = 'overtaken'
 where disposition = 'read' and account_key is not null and read_no in (select read_no from taken_up)
-  and not exists (select 1 from taken_up t where t.read_no = staged.read_no and t.account_key = staged.account_key);
+  and not exists (select 1 from taken_up t where t.read_no = $staged.read_no and t.account_key = $staged.account_key);

@@ -2,13 +2,13 @@
 create or replace temp table counted_pages as
 select page_no
 from batch_pages
-where frame % 20 = 0 or read_no not in (select read_no from staged group by read_no having count(*) > 50000);
+where frame % 20 = 0 or read_no not in (select read_no from $staged group by read_no having count(*) > 50000);
 
 -- What the rows of a read have: fields in extra, fields that the tables show, and codes that no list has. Of an account that is
 -- undecided yet nothing is counted. What the tables show is counted by column, because nearly every row has nearly all of it.
 create or replace temp table field_use as
 with counted as (
-  from staged
+  from $staged
   where disposition <> 'quarantined' and page_no in (select page_no from counted_pages) and account_key is not null
 ),
 sums as (

@@ -17,7 +17,7 @@ staged_rows as (
     count(*) filter (where s.disposition in ('read', 'overtaken') and w.key is null) as rows_known,
     count(*) filter (where s.disposition = 'repeated') as rows_repeated,
     count(*) filter (where s.disposition = 'quarantined') as rows_quarantined
-  from staged s
+  from $staged s
   left join (select distinct read_no, key from written) w on w.read_no = s.read_no and w.key = s.$key
   group by s.read_no
 )

@@ -27,7 +27,7 @@ from (
     ['/Data/TotalValue', '/Data/CreditLine'], '')) as f
   from page_members
 ) m
-join staged s using (page_no)
+join $staged s using (page_no)
 where s.disposition <> 'quarantined' and page_no in (select page_no from counted_pages)
 group by all;
 

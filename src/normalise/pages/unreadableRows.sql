@@ -1,11 +1,11 @@
 -- Rows that the database did not take as they were sent: a text with half of a character, a sum with more digits than a double
 -- has. What was found wrong with them otherwise is listed too, once.
-update staged
-set disposition = 'quarantined', row_digest = coalesce(staged.row_digest, u.row_digest),
+update $staged
+set disposition = 'quarantined', row_digest = coalesce($staged.row_digest, u.row_digest),
   faults = list_concat(
-    coalesce(staged.faults, []),
+    coalesce($staged.faults, []),
     list_filter(u.faults, lambda f:
-      not list_contains(list_transform(coalesce(staged.faults, []), lambda g: g.code || g.path), f.code || f.path))
+      not list_contains(list_transform(coalesce($staged.faults, []), lambda g: g.code || g.path), f.code || f.path))
   )
 from (
   select row.page_no, row.row_index, any_value(row.row_digest) as row_digest,
@@ -20,4 +20,4 @@ from (
   )
   group by all
 ) u
-where staged.page_no = u.page_no and staged.row_index = u.row_index;
+where $staged.page_no = u.page_no and $staged.row_index = u.row_index;

@@ -9,7 +9,7 @@ where quarantine.resolved_run is null and quarantine.code = 'unloadable' and qua
 
 update quarantine
 set resolved_run = b.run_id
-from staged s
+from $staged s
 join batch b using (read_no)
 join batch_pages p on p.page_no = s.page_no
 where quarantine.resolved_run is null

@@ -11,7 +11,7 @@ select s.page_no, s.row_index,
   s.booking_date
 from (
   select *, row_number() over (partition by row_digest order by page_no, row_index) as nth
-  from staged
+  from $staged
   where disposition = 'quarantined'
 ) s, this_read r, unnest(s.faults) as u(f);
 

@@ -30,7 +30,7 @@ listed_to as (
 ),
 listed_rows as (
   select read_no, account_key, min(booking_date) as first_listed
-  from staged
+  from staged_transactions
   where disposition = 'read'
   group by read_no, account_key
 )
@@ -60,7 +60,7 @@ where (
 create or replace temp view account_reads as
 from read_accounts join batch using (read_no);
 
-create or replace temp table spoken_of as
+insert into spoken_of
 select account_key, read_no from read_accounts;
 
 -- The windows of a run are one question, with those of the runs that it carries on: all of its pipeline that were killed after the

@@ -3,9 +3,9 @@
 -- nothing is taken in twice (docs/identity.md, rule 6).
 
 create or replace temp table listed_keys as
-select transaction_key from staged where disposition = 'read';
+select transaction_key from staged_transactions where disposition = 'read';
 
-update staged
+update staged_transactions
 set transaction_key = k.old_key
 from (
   select new_key, old_key
@@ -18,4 +18,4 @@ from (
   qualify row_number() over (partition by old_key order by load_seq desc, new_key) = 1
     and row_number() over (partition by new_key order by load_seq desc, old_key) = 1
 ) k
-where staged.transaction_key = k.new_key and staged.disposition = 'read';
+where staged_transactions.transaction_key = k.new_key and staged_transactions.disposition = 'read';

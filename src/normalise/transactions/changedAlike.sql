@@ -7,7 +7,7 @@ select s.account_key, count(*) as known,
   count(*) filter (where s.currency <> c.currency) as coined,
   count(*) filter (where s.amount <> c.amount or s.currency <> c.currency) as changed,
   min(c.booking_date) as first_day, max(c.booking_date) as last_day
-from staged s
+from staged_transactions s
 join current_rows c using (transaction_key)
 join batch b using (read_no)
 where s.disposition = 'read' and side_of(s.status) = 'booked' and c.side = 'booked' and c.overtaken is distinct from true

@@ -7,7 +7,7 @@ select s.read_no, s.transaction_key,
     when c.change in ('absent', 'voided', 'booked') then 'returned'
     else 'changed' end as change,
   coalesce(c.first_seen_run, b.run_id) as first_seen_run, c.previous_key, c.previous_tier
-from staged s
+from staged_transactions s
 join batch b using (read_no)
 left join current_rows c on c.transaction_key = s.transaction_key
 where s.disposition = 'read' and c.overtaken is distinct from true
@@ -22,10 +22,10 @@ join account_reads a using (account_key)
 where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'
   and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
   and c.content_key not in (select content_key from postponed)
-  and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
+  and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
   -- A row that could not be understood may be the one that is missed; one of another account, whichever that is, is not.
   and not exists (
-    select 1 from staged q
+    select 1 from staged_transactions q
     where q.disposition = 'quarantined' and q.read_no = a.read_no and coalesce(q.account_key, c.account_key) = c.account_key
       and q.faults[1].code not in ('unlisted-account', 'undecided-account')
       and coalesce(q.booking_date, c.booking_date) = c.booking_date

@@ -39,7 +39,7 @@ select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content
   side_of(v.status), false, false, v.load_seq, false
 from transaction_versions v
 join (
-  select transaction_key from staged
+  select transaction_key from staged_transactions
   where identity_tier = 'id' and disposition = 'read'
   except select transaction_key from current_rows
 ) n using (transaction_key)

@@ -18,20 +18,20 @@ select account_key, transaction_id, side
 from duplicate_ids
 where alike and account_key not in (select account_key from known_findings where code = 'ids-not-unique');
 
-update staged
+update staged_transactions
 set disposition = 'repeated'
 from (
   select s.page_no, s.row_index
-  from staged s
+  from staged_transactions s
   join listed_again r on r.account_key = s.account_key and r.transaction_id = s.transaction_id
     and r.side = side_of(s.status)
   where s.identity_tier = 'id' and s.disposition = 'read'
   qualify row_number() over (partition by s.transaction_key order by s.page_no, s.row_index) > 1
 ) again
-where staged.page_no = again.page_no and staged.row_index = again.row_index;
+where staged_transactions.page_no = again.page_no and staged_transactions.row_index = again.row_index;
 
-update staged
+update staged_transactions
 set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
 from (from duplicate_ids anti join listed_again using (account_key, transaction_id, side)) r
-where staged.identity_tier = 'id' and r.account_key = staged.account_key
-  and r.transaction_id = staged.transaction_id and r.side = side_of(staged.status);
+where staged_transactions.identity_tier = 'id' and r.account_key = staged_transactions.account_key
+  and r.transaction_id = staged_transactions.transaction_id and r.side = side_of(staged_transactions.status);

@@ -3,7 +3,7 @@
 create or replace temp table duplicate_ids as
 with several as (
   select account_key, transaction_id, side_of(status) as side
-  from staged
+  from staged_transactions
   where identity_tier = 'id'
   group by all
   having count(*) > 1
@@ -11,7 +11,7 @@ with several as (
 select s.account_key, s.transaction_id, m.side,
   count(distinct s.row_hash) = 1 as alike,
   count(distinct s.content_key) > 1 as different
-from staged s
+from staged_transactions s
 join several m on m.account_key is not distinct from s.account_key and m.transaction_id = s.transaction_id
   and m.side = side_of(s.status)
 where s.identity_tier = 'id'

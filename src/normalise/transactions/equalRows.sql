@@ -4,10 +4,10 @@
 create or replace temp table listed_apart as
 select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, e.side,
   edge_question(s.account_key, e.side, s.content_key) as review_id
-from staged s
+from staged_transactions s
 join (
   select read_no, account_key, side_of(status) as side, row_hash, content_key, min(page_no) as first_page, count(*) as listed
-  from staged
+  from staged_transactions
   where identity_tier = 'content' and disposition = 'read' and read_no in (select read_no from batch where equal_rows)
   group by all
 ) e on e.read_no = s.read_no and e.account_key = s.account_key and e.side = side_of(s.status) and e.row_hash = s.row_hash

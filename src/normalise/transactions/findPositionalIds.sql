@@ -7,7 +7,7 @@ create or replace temp table numbered as
 select account_key
 from id_content_changes m
 where exists (
-    select 1 from staged s
+    select 1 from staged_transactions s
     where s.account_key = m.account_key and s.content_key = m.then_content and side_of(s.status) = m.side
       and s.disposition = 'read'
   )
@@ -17,13 +17,13 @@ where exists (
       and o.change not in ('absent', 'voided', 'booked')
     group by all
     having bool_and(o.transaction_id <> m.transaction_id and o.transaction_id not in (
-      select s.transaction_id from staged s
+      select s.transaction_id from staged_transactions s
       where s.account_key = m.account_key and s.content_key = m.now_content and s.transaction_id is not null
     ))
   )
 group by account_key
 having count(*) >= 2 or count(*) = (
-  select count(*) from staged s join current_rows c on c.transaction_key = s.transaction_key
+  select count(*) from staged_transactions s join current_rows c on c.transaction_key = s.transaction_key
   where s.account_key = m.account_key and s.identity_tier = 'id' and s.disposition = 'read'
 );
 
@@ -39,7 +39,7 @@ from numbered;
 create or replace temp table given_anew as
 select m.page_no, m.row_index, m.account_key, m.transaction_id
 from id_content_changes m
-join staged s on s.page_no = m.page_no and s.row_index = m.row_index
+join staged_transactions s on s.page_no = m.page_no and s.row_index = m.row_index
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version
 join account_reads a on a.account_key = m.account_key
 where m.account_key not in (select account_key from numbered)
@@ -62,12 +62,12 @@ select 'id-given-anew' as code,
 from given_anew
 group by account_key;
 
-update staged
+update staged_transactions
 set identity_tier = 'content', disposition = if(disposition = 'repeated', 'read', disposition),
   transaction_key = content_identity(side_of(status), content_key, 1)
 where identity_tier = 'id' and account_key in (select account_key from numbered);
 
-update staged
+update staged_transactions
 set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
 from given_anew g
-where staged.page_no = g.page_no and staged.row_index = g.row_index;
+where staged_transactions.page_no = g.page_no and staged_transactions.row_index = g.row_index;

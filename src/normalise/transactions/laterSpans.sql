@@ -7,7 +7,7 @@ from later_loads l
 join coverage c using (read_id)
 where c.account_key in (select account_key from read_accounts);
 
-update staged
+update staged_transactions
 set disposition = 'overtaken'
 from later_spans l
 left join (
@@ -16,6 +16,6 @@ left join (
   where account_key in (select account_key from later_spans) and known_to is null and status = 'BOOK' and change <> 'absent'
   group by account_key
 ) b using (account_key)
-where staged.disposition = 'read' and l.account_key = staged.account_key
-  and staged.booking_date between l.from_date and l.to_date
-  and (side_of(staged.status) = 'pending' or staged.booking_date >= b.first_day);
+where staged_transactions.disposition = 'read' and l.account_key = staged_transactions.account_key
+  and staged_transactions.booking_date between l.from_date and l.to_date
+  and (side_of(staged_transactions.status) = 'pending' or staged_transactions.booking_date >= b.first_day);

@@ -3,7 +3,7 @@
 insert into found by name
 with own_rows as (
   select s.account_key, s.transaction_key, s.booking_date, b.run_id, b.consent_id, b.zone, b.today, d.change is not null as is_new
-  from staged s
+  from staged_transactions s
   join batch b on b.read_no = s.read_no
   left join differences d on d.transaction_key = s.transaction_key and d.change = 'new'
   where s.disposition = 'read' and side_of(s.status) = 'booked' and b.account_id is not null

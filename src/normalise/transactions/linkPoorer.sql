@@ -2,7 +2,9 @@
 -- disagree with one that is there (docs/identity.md, rule 6). Rows of the book that are not listed under their key and rows that
 -- it does not know are the same where all else is equal, as many are on either side and each may be each; or where no other
 -- can be meant.
-create or replace temp table linked_keys as
+truncate linked_keys;
+
+insert into linked_keys by name
 with known as (
   select c.transaction_key, c.account_key, c.side, c.booking_date, c.amount, c.currency,
     folded(v.description) as narrative, v.proprietary_code, c.booking_at
@@ -11,12 +13,12 @@ with known as (
   where c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked') and (c.due or c.on_margin)
     and v.booking_date between $first_stored and $last_stored and v.known_to is null
     and c.content_key not in (select content_key from postponed)
-    and c.transaction_key not in (select transaction_key from staged where disposition = 'read')
+    and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
 ),
 listed as (
   select s.read_no, s.transaction_key, s.account_key, side_of(s.status) as side, s.booking_date, s.amount, s.currency,
     folded(s.description) as narrative, s.proprietary_code, s.booking_at
-  from staged s
+  from staged_transactions s
   where s.disposition = 'read' and s.identity_tier = 'content'
     and s.transaction_key not in (select transaction_key from current_rows)
 ),

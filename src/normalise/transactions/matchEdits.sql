@@ -11,7 +11,7 @@ where v.booking_date between $first_stored and $last_stored and v.identity_tier 
 
 create or replace temp table edition as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative
-from staged s
+from staged_transactions s
 join differences d using (transaction_key)
 where d.change in ('new', 'returned') and s.disposition = 'read' and s.identity_tier = 'content' and d.previous_key is null
   and side_of(s.status) <> 'pending' and s.account_key in (select account_key from edited);

@@ -4,12 +4,12 @@ insert into found by name
 select 'sign-against-indicator' as code,
   rows || ' rows carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
   account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged where minus_dropped and disposition <> 'quarantined' group by 1);
+from (select account_key, count(*) as rows from staged_transactions where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into found by name
 select 'repeated-row' as code, rows || ' rows were listed again on a later page and are counted once' as message,
   account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged where disposition = 'repeated' group by 1);
+from (select account_key, count(*) as rows from staged_transactions where disposition = 'repeated' group by 1);
 
 -- A day more or less is the difference between the clock of a bank and ours.
 insert into found by name
@@ -19,7 +19,7 @@ select 'booked-outside-window' as code,
   account_key, json_object('rows', rows, 'first', first, 'last', last) as evidence
 from (
   select account_key, count(*) as rows, min(booking_date) as first, max(booking_date) as last
-  from staged
+  from staged_transactions
   join batch using (read_no)
   where disposition = 'read' and (booking_date < asked_from - 1 or booking_date > asked_to + 1)
   group by 1

@@ -4,7 +4,7 @@
 
 create or replace temp table equal_rows as
 select s.page_no, s.row_index, s.content_key, g.side, s.row_hash
-from staged s
+from staged_transactions s
 join duplicate_rows g on g.content_key = s.content_key and g.side = side_of(s.status)
 where s.identity_tier = 'content' and s.disposition = 'read';
 
@@ -43,7 +43,7 @@ join (
   where not taken or given_up or due or not complete
 ) k using (content_key, side, place);
 
-update staged
+update staged_transactions
 set occurrence = n.nth, transaction_key = content_identity(n.side, n.content_key, n.nth)
 from numbering n
-where n.nth > 1 and staged.page_no = n.page_no and staged.row_index = n.row_index;
+where n.nth > 1 and staged_transactions.page_no = n.page_no and staged_transactions.row_index = n.row_index;

@@ -9,8 +9,8 @@ with sides as (
     list(row_hash order by row_index) as rows,
     list(row_hash order by row_index desc)[:20] as last_rows,
     lead(page_no) over (partition by read_no order by page_no) as next_frame
-  from staged
-  where read_no in (select read_no from staged where identity_tier = 'content' and disposition = 'read')
+  from staged_transactions
+  where read_no in (select read_no from staged_transactions where identity_tier = 'content' and disposition = 'read')
   group by read_no, page_no
 )
 select a.next_frame as page_no,
@@ -22,7 +22,7 @@ join sides b on b.page_no = a.next_frame;
 insert into overlapping_rows by name
 select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, side_of(s.status) as side,
   coalesce(s.booking_date >= b.read_again_from, false) as decided
-from staged s
+from staged_transactions s
 join edges e on e.page_no = s.page_no and s.row_index < e.rows
 join batch b on b.read_no = s.read_no
 where s.identity_tier = 'content' and s.disposition = 'read' and not b.edges_tell
@@ -30,14 +30,14 @@ where s.identity_tier = 'content' and s.disposition = 'read' and not b.edges_tel
   and not (b.trusted and s.transaction_id is not null
     and s.account_key not in (select account_key from known_findings where code = 'ids-are-positions')
     and (s.account_key, side_of(s.status), s.transaction_id) in (
-      select (account_key, side_of(status), transaction_id) from staged
+      select (account_key, side_of(status), transaction_id) from staged_transactions
       where transaction_id is not null group by all having count(*) = 1
     ));
 
-update staged
+update staged_transactions
 set disposition = 'repeated'
 from overlapping_rows
-where overlapping_rows.decided and staged.page_no = overlapping_rows.page_no and staged.row_index = overlapping_rows.row_index;
+where overlapping_rows.decided and staged_transactions.page_no = overlapping_rows.page_no and staged_transactions.row_index = overlapping_rows.row_index;
 
 -- Rows of which this reading does not say how many there are.
 insert into postponed

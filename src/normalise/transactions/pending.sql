@@ -1,13 +1,13 @@
 -- Pending rows: a complete list of them replaces the one before. What this one no longer lists is gone.
 
 insert into pending_listed
-select transaction_key, account_key, booking_date, today from staged join batch using (read_no)
+select transaction_key, account_key, booking_date, today from staged_transactions join batch using (read_no)
 where disposition = 'read' and side_of(status) = 'pending'
   and transaction_key not in (select transaction_key from pending_listed);
 
 update pending_listed
 set last_listed = greatest(last_listed, b.today), booking_date = s.booking_date
-from staged s
+from staged_transactions s
 join batch b using (read_no)
 where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_key;
 
@@ -24,7 +24,7 @@ where a.complete and v.booking_date between $first_pending and $last_pending and
   and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
   and (v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits)
   and v.content_key not in (select content_key from postponed)
-  and v.transaction_key not in (select transaction_key from staged where disposition = 'read')
+  and v.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
   and v.load_seq not in (select load_seq from later_loads)
   and not exists (
     select 1 from later_spans l

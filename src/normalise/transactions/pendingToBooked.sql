@@ -4,7 +4,7 @@
 create or replace temp table arrived_by_id as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, s.transaction_id,
   folded(s.description) as narrative, d.change
-from staged s
+from staged_transactions s
 join differences d using (transaction_key)
 where d.change in ('new', 'returned') and s.disposition = 'read' and s.status = 'BOOK'
   and s.account_key in (select account_key from gone);

@@ -3,7 +3,7 @@
 -- that reaches back to them. The windows of a run are one question: an account may be quiet in some.
 create or replace temp table named_accounts_of_runs as
 select distinct s.account_key, b.run_id
-from staged s
+from staged_transactions s
 join batch b using (read_no)
 where s.account_key is not null and s.disposition <> 'quarantined'
 union

@@ -10,12 +10,12 @@ join account_reads a on a.account_key = c.account_key
 where a.complete and c.on_margin and c.side <> 'pending' and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked')
   and v.booking_date between $first_stored and $last_stored
   and c.content_key not in (select content_key from postponed)
-  and c.transaction_key not in (select transaction_key from staged where disposition = 'read');
+  and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read');
 
 create or replace temp table new_rows as
 select s.transaction_key, s.account_key, s.booking_at, side_of(s.status) as side, s.amount, s.currency,
   folded(s.description) as narrative
-from staged s
+from staged_transactions s
 join differences d using (transaction_key)
 where d.change in ('new', 'returned') and s.disposition = 'read' and side_of(s.status) <> 'pending';
 

@@ -7,7 +7,7 @@ select f.read_no, edge_question(f.account_key, f.side, f.content_key) as review_
   any_value(f.booking_date) as booking_date, bool_or(f.decided) as decided, list_sort(list(distinct s.transaction_key)) as transaction_keys,
   list_sort(list(distinct s.transaction_key) filter (where s.page_no = f.page_no and s.row_index = f.row_index)) as repeated_keys
 from overlapping_rows f
-join staged s on s.account_key = f.account_key and s.content_key = f.content_key and side_of(s.status) = f.side
+join staged_transactions s on s.account_key = f.account_key and s.content_key = f.content_key and side_of(s.status) = f.side
   and s.disposition = 'read'
 group by f.read_no, f.account_key, f.content_key, f.side
 having count(distinct s.transaction_key) > 1 or bool_or(f.decided);
@@ -35,7 +35,7 @@ where not u.decided and reviews.review_id = u.review_id
 -- A pending row that is listed again was not booked.
 update reviews
 set resolved_run = s.run_id, resolved_by = 'bank', reading = null
-from (select transaction_key, b.run_id from staged join batch b using (read_no) where disposition = 'read') s
+from (select transaction_key, b.run_id from staged_transactions join batch b using (read_no) where disposition = 'read') s
 where reviews.kind = 'booked-as' and reviews.resolved_by is distinct from 'bank'
   and reviews.transaction_keys[1] = s.transaction_key;
 

@@ -6,7 +6,7 @@ select account_key, min(booking_date) as from_date, max(booking_date) as to_date
   seq as load_seq
 from (
   select s.account_key, v.booking_date, b.read_id, b.seq, b.asked_from
-  from staged s
+  from staged_transactions s
   join batch b using (read_no)
   join differences d using (transaction_key)
   join transaction_versions v on v.account_key = s.account_key and v.amount = s.amount and v.currency = s.currency

@@ -3,11 +3,11 @@
 create or replace temp table sampled as
 select b.institution, b.seq, s.account_key, s.booking_date, s.amount, s.currency, s.status, folded(s.description) as narrative,
   s.proprietary_code
-from staged s
+from staged_transactions s
 join (
   -- Keys are digests: the smallest of them are any.
   select unnest(min(s.transaction_key, 100)) as transaction_key
-  from staged s
+  from staged_transactions s
   join differences d using (transaction_key)
   where d.change = 'new' and s.disposition = 'read'
   group by s.account_key

@@ -8,8 +8,8 @@ where account_key in (select account_key from known_findings where code = 'ids-n
 group by all
 having count(*) > 1;
 
-update staged
+update staged_transactions
 set identity_tier = 'content', transaction_key = content_identity(side_of(status), content_key, 1)
 from shared_ids i
-where staged.identity_tier = 'id' and i.account_key = staged.account_key
-  and i.transaction_id = staged.transaction_id and i.side = side_of(staged.status);
+where staged_transactions.identity_tier = 'id' and i.account_key = staged_transactions.account_key
+  and i.transaction_id = staged_transactions.transaction_id and i.side = side_of(staged_transactions.status);

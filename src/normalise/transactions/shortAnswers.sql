@@ -18,7 +18,7 @@ group by v.account_key;
 
 create or replace temp table listed as
 select account_key, min(booking_date) as first_day, max(booking_date) as last_day, min(booking_at) as first_at
-from staged
+from staged_transactions
 where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
@@ -61,7 +61,7 @@ join current_rows c using (transaction_key)
 join listed l on l.account_key = m.account_key
 where c.booking_at <= l.first_at
   and not exists (
-    select 1 from staged s join differences d using (transaction_key)
+    select 1 from staged_transactions s join differences d using (transaction_key)
     where d.change in ('new', 'returned') and s.disposition = 'read' and s.account_key = m.account_key and s.amount = c.amount
       and s.currency = c.currency
   )
@@ -76,7 +76,7 @@ union
 select account_key
 from before
 where (from_date is null or from_date <= asked_from - 3)
-  and rows_read = (select count(*) from staged where staged.read_no = before.read_no);
+  and rows_read = (select count(*) from staged_transactions where staged_transactions.read_no = before.read_no);
 
 update listed
 set first_day = first_day + 1
@@ -149,10 +149,10 @@ from missing m
 join current_rows c using (transaction_key)
 where m.account_key in (select account_key from listed)
   and (m.account_key, c.currency) not in (
-    select (account_key, currency) from staged where disposition in ('read', 'overtaken') and account_key is not null
+    select (account_key, currency) from staged_transactions where disposition in ('read', 'overtaken') and account_key is not null
   )
   and not exists (
-    select 1 from staged s
+    select 1 from staged_transactions s
     where s.disposition = 'read' and s.account_key = m.account_key and s.booking_date = m.booking_date and s.amount = c.amount
   )
 group by all

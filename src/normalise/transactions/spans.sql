@@ -6,7 +6,7 @@ select b.read_no,
 from batch b
 left join (
   select read_no, min(booking_date) as first_listed, max(booking_date) as last_listed
-  from staged
+  from staged_transactions
   where disposition = 'read'
   group by read_no
 ) s using (read_no);

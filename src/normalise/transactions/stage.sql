@@ -1,7 +1,7 @@
 -- Takes the rows out of some pages of the batch and understands them one by one. A page or a row of any shape passes. A row
 -- that is not plainly sound is called unchecked, and is kept as it was sent until it is validated. What is not of the common
 -- shape is set apart, because what remains of any other takes as long to plan as all else here.
-insert into staged by name
+insert into staged_transactions by name
 with parsed as (
   select *, json_extract_string(sent, $paths) as texts
   from $rows

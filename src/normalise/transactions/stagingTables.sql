@@ -1,6 +1,6 @@
 -- The rows of the batch, as understood. Row_index and page_no say where each stands; faults say why it is not understood; sent
 -- is the row itself while that is in doubt.
-create or replace temp table staged (
+create or replace temp table staged_transactions (
   read_no integer,
   page_no integer,
   lone boolean,
@@ -44,3 +44,8 @@ create or replace temp table later_spans (account_key varchar, from_date date, t
 
 -- Rows of the book that a read need not show, and the rows that took their place.
 create or replace temp table replaced (old_key varchar, new_key varchar);
+
+-- Keys of the book, and keys of rows of the batch that were found to be of the same payments.
+create or replace temp table linked_keys (
+  old_key varchar, new_key varchar, account_key varchar, booking_date date, read_no integer
+);

@@ -4,7 +4,7 @@ select old_key, new_key, account_key, booking_date, $rule_version as rule_versio
 from linked_keys
 join batch b using (read_no);
 
-update staged
+update staged_transactions
 set transaction_key = a.old_key
 from linked_keys a
-where staged.transaction_key = a.new_key and staged.disposition = 'read';
+where staged_transactions.transaction_key = a.new_key and staged_transactions.disposition = 'read';

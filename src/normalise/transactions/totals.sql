@@ -18,7 +18,7 @@ sides as (
   where v.known_to is not null and v.status = 'BOOK' and v.change <> 'absent'
   union all
   select distinct run_id, account_key, currency, 0, 0
-  from staged
+  from staged_transactions
   join batch using (read_no)
   where disposition in ('read', 'overtaken') and status = 'BOOK'
 )

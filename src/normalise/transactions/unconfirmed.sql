@@ -4,7 +4,7 @@
 create or replace temp table given_histories as
 with listed as (
   select read_no, account_key, min(booking_date) as first_listed
-  from staged
+  from staged_transactions
   where disposition <> 'quarantined' and side_of(status) <> 'pending'
   group by read_no, account_key
 ),

@@ -1,6 +1,6 @@
 -- Validates the transactions that are not plainly sound: what is wrong with one is listed, all of it at once. What is not
 -- understood has no identity.
-update staged
+update staged_transactions
 set faults = j.faults, disposition = if(len(j.faults) > 0, 'quarantined', 'read'),
   row_digest = if(len(j.faults) > 0, md5(j.sent::varchar), null), sent = null,
   identity_tier = if(len(j.faults) > 0, null, identity_tier), transaction_key = if(len(j.faults) > 0, null, transaction_key)
@@ -30,10 +30,10 @@ from (
           '$.Amount.Amount', '$.Amount.Currency']) as texts,
         json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Status', '$.BookingDateTime', '$.Amount',
           '$.Amount.Amount', '$.Amount.Currency']) as kinds
-      from staged
+      from staged_transactions
       join batch b using (read_no)
       where disposition = 'unchecked'
     )
   )
 ) j
-where staged.page_no = j.page_no and staged.row_index = j.row_index;
+where staged_transactions.page_no = j.page_no and staged_transactions.row_index = j.row_index;
