@@ -6,7 +6,6 @@
  */
 import { Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
-import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import {
@@ -68,7 +67,7 @@ const matchSampled = Effect.fnUntraced(function*({ read }: Load, listed: Readonl
   })
 })
 
-/** Decides of the undecided accounts of a consent what can be decided, and ties them. It leaves nothing of the staged transactions. */
+/** Decides of the undecided accounts of a consent what can be decided, and ties them. What transactions were staged is gone then. */
 const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
@@ -161,15 +160,15 @@ export const makeUnlisted = Effect.fn("normalise.makeUnlisted")(function*(load: 
   const warehouse = yield* Warehouse
   const { institution, resource, run_id: run } = load.read.started
   const consent = load.read.consentId
-  yield* warehouse.file(sql("unlisted"), { consent, institution, run, staged: identifier(staged(resource)) })
+  yield* warehouse.file(sql("unlisted"), { consent, institution, run, staged: staged(resource) })
   if (!(yield* isAny(`${undecided} and not listed`, { consent }))) return false
   yield* decide(load)
   return true
 })
 
 /**
- * Ties AccountIds that are in `staged_transactions` and that no list of their consent named to accounts that the consents after it opened,
- * where the rows that are staged tell. Says whether any was.
+ * Ties AccountIds of staged transactions that no list of their consent named to accounts that the consents after it opened,
+ * where these rows tell. Says whether any was.
  */
 export const tieLeftBehind = Effect.fn("normalise.tieLeftBehind")(function*(load: Load) {
   const warehouse = yield* Warehouse

@@ -20,7 +20,7 @@ import type { Field } from "../book/fields/Field.ts"
 import { itemUse, shownCounts, shownFields, standardPaths, unlistedCodes } from "../book/fields/fieldUse.ts"
 import { otherTransactionFields, transactionFields } from "../book/fields/transactionFields.ts"
 import { listName, type Resource } from "../domain/permission.ts"
-import { type Fragment, fragment, identifier, type Values } from "../warehouse/Values.ts"
+import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { type Pass, staged } from "./stagedRows.ts"
 
@@ -59,12 +59,12 @@ export const profileFields = Effect.fn("normalise.profileFields")(function*(
   odd: ReadonlyArray<string>
 ) {
   const warehouse = yield* Warehouse
-  const rows = identifier(staged(resource))
+  const rows = staged(resource)
   yield* warehouse.file(sql("fieldProfile/used"), { ...profiles[resource], staged: rows })
   if (odd.length > 0) {
     yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), staged: rows })
   }
-  if (yield* isAny(`${staged(resource)} where len(duplicates) > 0`)) {
+  if (yield* isAny(`${rows.sql} where len(duplicates) > 0`)) {
     yield* warehouse.file(sql("duplicateKeys"), { staged: rows })
   }
   yield* warehouse.file(sql("fieldProfile/newFields"), { resource })

@@ -77,7 +77,6 @@ export const understandAlone = Effect.fn("normalise.understandAlone")(function*(
 const write = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
-  const rows = identifier(staged(resource))
   yield* warehouse.file(sql("findings/begin"))
   yield* stage(pass)
   yield* warehouse.file(sql("laterLoads"))
@@ -111,12 +110,12 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
           read,
           institution,
           list: listName(resource),
-          staged: rows
+          staged: staged(resource)
         })
       }
       if (malformed) yield* quarantinePages(pass.alone.read)
     }
-    yield* warehouse.file(sql("quarantine/resolved"), { staged: rows })
+    yield* warehouse.file(sql("quarantine/resolved"), { staged: staged(resource) })
   }
   if (pages.numbered.length > 0) yield* profileFields(pass, odd)
   if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
@@ -132,9 +131,10 @@ const withoutAccountColumns = {
   }
 }
 
-const withoutAccount = (resource: Resource) => `${staged(resource)} where account_key is null and disposition = 'read'`
+const withoutAccount = (resource: Resource) =>
+  `${staged(resource).sql} where account_key is null and disposition = 'read'`
 
-const quarantined = (resource: Resource) => `${staged(resource)} where disposition = 'quarantined'`
+const quarantined = (resource: Resource) => `${staged(resource).sql} where disposition = 'quarantined'`
 
 const ofUndecided = "batch where consent_id in (select consent_id from undecided_accounts)"
 
@@ -146,17 +146,16 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
     yield* understand(pass)
     return yield* requireAlone(pass, quarantined(resource))
   }
-  const rows = identifier(staged(resource))
   if (alone !== null) yield* decideAccounts(alone)
   yield* understand(pass)
   yield* requireAlone(pass, ofUndecided, withoutAccount(resource), quarantined(resource))
   if (alone !== null && (yield* isAny(withoutAccount(resource)))) yield* tellWhose(pass, alone)
-  if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"), { staged: rows })
+  if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"), { staged: staged(resource) })
   if (alone === null || !(yield* isAny(withoutAccount(resource)))) return
   yield* warehouse.file(sql("unlisted"), {
     ...withoutAccountColumns[resource],
     consent: alone.read.consentId,
-    staged: rows
+    staged: staged(resource)
   })
 })
 

@@ -4,7 +4,6 @@
  */
 import { Effect, Schema } from "effect"
 import { listName } from "../domain/permission.ts"
-import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import type { NumberedPage } from "./pageFiles.ts"
@@ -33,9 +32,10 @@ export interface PageFindings {
 export const lookAtPages = Effect.fn("normalise.lookAtPages")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { numbered, unreadable } = pass.pages
-  const table = staged(pass.resource)
   const seen = new Map(
-    (yield* warehouse.rows(StagedPage, `select page_no, bool_or(odd_page) as odd from ${table} group by page_no`))
+    (yield* warehouse.rows(StagedPage, "select page_no, bool_or(odd_page) as odd from $staged group by page_no", {
+      staged: staged(pass.resource)
+    }))
       .map(({ odd, page_no }) => [page_no, odd === true])
   )
   const withoutRows = filesOf(numbered.filter(({ page_no }) => !seen.has(page_no)))
@@ -68,7 +68,7 @@ export const quarantineUnreadableRows = Effect.fn("normalise.quarantineUnreadabl
   const warehouse = yield* Warehouse
   yield* warehouse.file(sql("pages/unreadableRows"), {
     rows: JSON.stringify(rows),
-    staged: identifier(staged(resource))
+    staged: staged(resource)
   })
 })
 

@@ -3,7 +3,6 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { Run } from "../journal/Run.ts"
-import { identifier } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import { rehearse, understandAlone } from "./loadBatch.ts"
@@ -30,7 +29,7 @@ const understoodToday = Effect.fnUntraced(function*(read: JournaledRead) {
        where q.resolved_run is null and q.code not in ('unlisted-account', 'undecided-account')
          and q.raw_page_id = p.raw_page_id and q.row_index = s.row_index
      )`,
-    { staged: identifier(staged(read.started.resource)) }
+    { staged: staged(read.started.resource) }
   )
   return (count?.rows ?? 0) > 0
 })

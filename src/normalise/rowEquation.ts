@@ -51,7 +51,7 @@ export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ lo
     key: identifier(key[resource]),
     first_seq: Math.min(...places),
     last_seq: Math.max(...places),
-    staged: identifier(staged(resource))
+    staged: staged(resource)
   })
   const [broken] = yield* warehouse.rows(
     Broken,

@@ -7,7 +7,7 @@ import type { Institution } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability, type Profile } from "../institution/Capability.ts"
-import { fragment, identifier, literal } from "../warehouse/Values.ts"
+import { fragment, literal } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { openPages, type PageSet } from "./pageFiles.ts"
@@ -61,12 +61,12 @@ export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: 
 })
 
 /** The table in which the rows of a resource stand, as understood, while they are loaded. */
-export const staged = (resource: Resource) => `staged_${resource}`
+export const staged = (resource: Resource) => fragment(`staged_${resource}`)
 
 /** Says by the rows of a resource which read speaks of which account, into the table `spoken_of`. */
 export const tellSpokenOf = Effect.fn("normalise.tellSpokenOf")(function*(resource: Resource) {
   const warehouse = yield* Warehouse
-  yield* warehouse.file(new URL("./batch/spokenOf.sql", import.meta.url), { staged: identifier(staged(resource)) })
+  yield* warehouse.file(new URL("./batch/spokenOf.sql", import.meta.url), { staged: staged(resource) })
 })
 
 /** Reads but the first of those that speak of the same account. */
@@ -164,7 +164,7 @@ export const beginPass = Effect.fn("normalise.beginPass")(function*({ pages, rea
  * is plainly sound, and planning how to validate one that is not takes longer than reading the page of a night.
  */
 export const validateUnchecked = Effect.fn("normalise.validateUnchecked")(function*(resource: Resource) {
-  if (!(yield* isAny(`${staged(resource)} where disposition = 'unchecked'`))) return
+  if (!(yield* isAny(`${staged(resource).sql} where disposition = 'unchecked'`))) return
   const warehouse = yield* Warehouse
   yield* warehouse.file(new URL(`./${resource}/validate.sql`, import.meta.url))
 })

@@ -60,7 +60,7 @@ where (
 create or replace temp view account_reads as
 from read_accounts join batch using (read_no);
 
-insert into spoken_of
+insert into spoken_of by name
 select account_key, read_no from read_accounts;
 
 -- The windows of a run are one question, with those of the runs that it carries on: all of its pipeline that were killed after the
