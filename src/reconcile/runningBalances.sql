@@ -41,29 +41,37 @@ select account_key, currency, coalesce(before[1], first_day) as first_day, coale
   coalesce(before[2], before[1], first_day) as from_day, coalesce(after[2], after[1], last_day) as to_day
 from neighbours;
 
+-- Days are numbered through all accounts and currencies, with a gap between two of them, so that a number alone tells which day is
+-- next to which. Nothing follows from what has no currency.
 create or replace temp table running as
-select v.transaction_key, v.account_key, v.currency, v.amount, v.running_balance,
-  v.booking_date between d.first_day and d.last_day as is_doubted,
-  dense_rank() over (partition by v.account_key, v.currency order by v.booking_date) as day_no,
-  count(*) over (partition by v.account_key, v.currency) as rows
-from running_rows v
-join doubted_days d on d.account_key = v.account_key and d.currency is not distinct from v.currency
-  and v.booking_date between d.from_day and d.to_day;
+with rows_around as materialized (
+  select v.transaction_key, v.account_key, v.currency, v.booking_date, v.amount, v.running_balance,
+    v.booking_date between d.first_day and d.last_day as is_doubted
+  from running_rows v
+  join doubted_days d on d.account_key = v.account_key and d.currency is not distinct from v.currency
+    and v.booking_date between d.from_day and d.to_day
+),
+days as (
+  select account_key, currency, booking_date,
+    if(currency is not null,
+      row_number() over (order by account_key, currency, booking_date) + dense_rank() over (order by account_key, currency), null) as day_no,
+    sum(rows) over (partition by account_key, currency) > 1 as has_others
+  from (select account_key, currency, booking_date, count(*) as rows from rows_around group by all)
+)
+select r.transaction_key, r.account_key, r.amount, r.running_balance, r.is_doubted, d.day_no, d.has_others
+from rows_around r
+join days d on d.account_key = r.account_key and d.currency is not distinct from r.currency and d.booking_date = r.booking_date;
 
 delete from doubtful_running_balances
 where transaction_key in (select transaction_key from relearned_rows union all select transaction_key from running where is_doubted);
 
 insert into doubtful_running_balances
-select transaction_key, account_key
+select r.transaction_key, r.account_key
 from running r
-where rows > 1 and is_doubted
-  and not exists (
-    select 1 from running b
-    where b.account_key = r.account_key and b.currency = r.currency and b.running_balance = r.running_balance - r.amount
-      and b.day_no between r.day_no - 1 and r.day_no and b.transaction_key <> r.transaction_key
-  )
-  and not exists (
-    select 1 from running n
-    where n.account_key = r.account_key and n.currency = r.currency and n.running_balance - n.amount = r.running_balance
-      and n.day_no between r.day_no and r.day_no + 1 and n.transaction_key <> r.transaction_key
-  );
+anti join (
+  select unnest([day_no, day_no + 1]) as day_no, running_balance as before, transaction_key from running
+) b on b.day_no = r.day_no and b.before = r.running_balance - r.amount and b.transaction_key <> r.transaction_key
+anti join (
+  select unnest([day_no - 1, day_no]) as day_no, running_balance - amount as before, transaction_key from running
+) n on n.day_no = r.day_no and n.before = r.running_balance and n.transaction_key <> r.transaction_key
+where r.has_others and r.is_doubted;
