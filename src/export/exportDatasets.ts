@@ -5,7 +5,7 @@
  * number of rows. Everything is read in one transaction. Whoever has the book open for writing is the only one who may
  * export from it: leftovers of others are removed.
  */
-import { DateTime, Effect, FileSystem, Order, Schema } from "effect"
+import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { resolve } from "node:path"
 import { allVerdicts } from "../book/verdicts.ts"
@@ -127,21 +127,19 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
     Effect.mapError(storageErrorOf(partial))
   )
   return yield* Effect.gen(function*() {
-    const wanted = [
-      ...options.formats.flatMap((format) =>
-        contents.filter(({ dataset }) => dataset.only === undefined).map((content) => ({ content, format }))
-      ),
-      ...contents.flatMap((content) =>
-        content.dataset.only === undefined ? [] : [{ content, format: content.dataset.only }]
-      )
-    ]
-    const written = yield* Effect.forEach(
-      wanted.toSorted(longestFirst),
-      (each) => writeFile(partial, each, mode, held),
+    const files = yield* Effect.forEach(
+      [
+        ...options.formats.flatMap((format) =>
+          contents.filter(({ dataset }) => dataset.only === undefined).map((content) => ({ content, format }))
+        ),
+        ...contents.flatMap((content) =>
+          content.dataset.only === undefined ? [] : [{ content, format: content.dataset.only }]
+        )
+      ],
+      ({ content, format }) => writeFile(partial, content, format, mode, held),
       // The hash of one file is computed while the database writes the next.
       { concurrency: 2 }
     )
-    const files = wanted.flatMap((each) => written.filter(({ name }) => name === fileName(each)))
     const told = {
       export_id: exportId,
       run_id: options.runId,
@@ -176,19 +174,6 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   }).pipe(Effect.onError(() => Effect.ignore(fs.remove(partial, { recursive: true, force: true }))))
 })
 
-/** A file that is to be written. */
-interface Wanted {
-  readonly content: Content
-  readonly format: ExportFormat
-}
-
-const fileName = ({ content: { dataset }, format }: Wanted) => `${dataset.name}.${format}`
-
-/** CSV is the longest by far, and the last file is hashed while nothing else is done. */
-const longestFirst: Order.Order<Wanted> = Order.flip(
-  Order.mapInput(Order.Number, ({ content: { rows }, format }: Wanted) => format === "csv" ? rows : 0)
-)
-
 const contentOf = Effect.fnUntraced(function*(dataset: Dataset, held: ReadonlyArray<string>) {
   const columns = yield* columnsOf(dataset)
   return { dataset, columns, ...(yield* digestOf(dataset, columns, held)) }
@@ -201,13 +186,13 @@ const Copied = Schema.Struct({ Count: Schema.Int })
 
 const writeFile = Effect.fnUntraced(function*(
   folder: string,
-  wanted: Wanted,
+  content: Content,
+  format: ExportFormat,
   mode: number,
   held: ReadonlyArray<string>
 ) {
   const warehouse = yield* Warehouse
-  const { content, format } = wanted
-  const name = fileName(wanted)
+  const name = `${content.dataset.name}.${format}`
   const file = `${folder}/${name}`
   const [copied] = yield* warehouse.rows(
     Copied,
