@@ -1,7 +1,7 @@
 -- What the book has taken in before a read though it was asked for after it, by another process or in another run. What
 -- that says of an account is newer: this read may add to it, but neither change it nor take it away. What was
 -- asked for at a time that had not come when this was taken in was asked for by a clock that ran ahead, and is no newer.
-create or replace temp table later_loads as
+insert into later_loads by name
 select distinct b.read_no, l.load_seq, r.read_id, r.to_date is null as open_ended
 from batch b
 join reads t on t.read_id = b.read_id

@@ -74,13 +74,27 @@ export const understandAlone = Effect.fn("normalise.understandAlone")(function*(
   yield* Effect.forEach(yield* passesOf([tried(read)]), understand, { discard: true })
 }, Effect.scoped)
 
+/** Balances that the book has of an account that may be meant, and the answers do not. */
+const noLongerListed = `balances b
+  join account_links l using (account_key)
+  join batch r on r.consent_id = l.consent_id and r.complete
+  anti join staged_balances s
+    on s.account_key = b.account_key and s.type = b.type and s.sub_type = b.sub_type and s.currency = b.currency`
+
+/** Reads that were taken in before and asked for after the first of these, of whatever account. */
+const askedForLater = `reads
+  where load_seq is not null
+    and started_at >= (select min(r.started_at) from reads r join batch using (read_id)) and resource = $resource`
+
 const write = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
-  yield* warehouse.file(sql("findings/begin"))
+  yield* warehouse.file(sql("begin"))
   yield* stage(pass)
-  yield* warehouse.file(sql("laterLoads"))
-  yield* requireAlone(pass, "later_loads")
+  if (yield* isAny(askedForLater, { resource })) {
+    yield* warehouse.file(sql("laterLoads"))
+    yield* requireAlone(pass, "later_loads")
+  }
   const { malformed, odd } = yield* lookAtPages(pass)
   switch (resource) {
     case "accounts":
@@ -94,7 +108,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
       yield* tellSpokenOf(resource)
       yield* requireAlone(pass, spokenOfTwice)
       yield* warehouse.file(sql("balances/write"), fieldSql.balances.write)
-      yield* warehouse.file(sql("balances/notListed"))
+      if (yield* isAny(noLongerListed)) yield* warehouse.file(sql("balances/notListed"))
       break
     case "transactions":
       yield* writeTransactions(pass)

@@ -4,14 +4,27 @@
  */
 
 /** Rows of the book that a read should show, or may, and does not under their key. */
-export const unlisted = `current_rows
+const unlisted = `current_rows
   where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
     and transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 
-/** Rows that content names and that the book does not know. */
-export const unknownByContent = `staged_transactions
-  where disposition = 'read' and identity_tier = 'content'
-    and transaction_key not in (select transaction_key from current_rows)`
+/** The same, each beside a row of the reads that the book does not know by its key and of which the same could be said. */
+const besideUnknown = (alike: string, one: string) =>
+  `(from ${unlisted}) c
+  join staged_transactions s on s.account_key = c.account_key and side_of(s.status) = c.side and ${alike}
+  where s.disposition = 'read' and s.transaction_key not in (select transaction_key from current_rows) and ${one}`
+
+/** The same, each beside such a row that says all that it says. */
+export const renamed = besideUnknown(
+  "s.content_key = c.content_key",
+  "(s.identity_tier = 'id' or c.identity_tier = 'id')"
+)
+
+/** The same, each beside such a row that says another text, or has another code; content names both. */
+export const poorer = besideUnknown(
+  "s.booking_date = c.booking_date and s.amount = c.amount and s.currency = c.currency",
+  "s.identity_tier = 'content' and c.identity_tier = 'content'"
+)
 
 /**
  * Rows of the book that a read need not show and does not and that content alone tells, and rows that are new or have come back,

@@ -168,10 +168,11 @@ const tellApart = Effect.fnUntraced(function*({ loads, reads }: Pass) {
   yield* warehouse.file(sql("duplicateRows"))
   if (yield* isAny("duplicate_rows")) yield* warehouse.file(sql("occurrences"))
   if (yield* isAny("key_changes")) yield* warehouse.file(sql("applyKeyChanges"))
-  if (!(yield* isAny(question.unlisted))) return
-  yield* warehouse.file(sql("linkKeys"))
-  yield* tieKeys
-  if (!(yield* isAny(question.unlisted)) || !(yield* isAny(question.unknownByContent))) return
+  if (yield* isAny(question.renamed)) {
+    yield* warehouse.file(sql("linkKeys"))
+    yield* tieKeys
+  }
+  if (!(yield* isAny(question.poorer))) return
   const stored = (yield* spanOf("current_rows")) ?? noDay
   yield* warehouse.file(sql("linkPoorer"), { first_stored: stored.first, last_stored: stored.last })
   yield* tieKeys

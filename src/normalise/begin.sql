@@ -15,3 +15,6 @@ create or replace temp view known_findings as
 select code, account_key from finding_sightings
 union all
 select code, account_key from found;
+
+-- What was taken in before the reads that are being loaded, and was asked for after them.
+create or replace temp table later_loads (read_no integer, load_seq bigint, read_id varchar, open_ended boolean);
