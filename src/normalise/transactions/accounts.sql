@@ -4,21 +4,27 @@
 -- only one direction says nothing of the other. What the consent allows later is not what it allowed then.
 create or replace temp table read_accounts as
 with agreed as (
-  select b.read_no, b.zone, e.transaction_from, e.transaction_to,
-    list_contains(e.permissions, 'ReadTransactionsCredits') as credits,
-    list_contains(e.permissions, 'ReadTransactionsDebits') as debits,
-    list_contains(e.permissions, 'ReadTransactionsDetail') or not list_contains(e.permissions, 'ReadTransactionsBasic') as detail
+  select b.read_no, b.zone, arg_max({
+      'transaction_from': e.transaction_from, 'transaction_to': e.transaction_to, 'permissions': e.permissions
+    }, (e.learned_at, e.run_id)) as consent
   from batch b
   join reads r using (read_id)
   join consent_events e on e.consent_id = b.consent_id and e.change = 'read' and e.run_id <= b.run_id
     and e.learned_at <= r.started_at
-  qualify row_number() over (partition by b.read_no order by e.learned_at desc, e.run_id desc) = 1
+  group by b.read_no, b.zone
+),
+permitted as (
+  select *, list_contains(consent.permissions, 'ReadTransactionsCredits') as credits,
+    list_contains(consent.permissions, 'ReadTransactionsDebits') as debits,
+    list_contains(consent.permissions, 'ReadTransactionsDetail')
+      or not list_contains(consent.permissions, 'ReadTransactionsBasic') as detail
+  from agreed
 ),
 span as (
-  select read_no, timezone(zone, transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
-    timezone(zone, transaction_to + interval 1 second)::date - 1 as last_whole,
+  select read_no, timezone(zone, consent.transaction_from + interval 1 day - interval 1 microsecond)::date as first_whole,
+    timezone(zone, consent.transaction_to + interval 1 second)::date - 1 as last_whole,
     credits or not debits as credits, debits or not credits as debits, detail
-  from agreed
+  from permitted
 ),
 -- A bulk answer says nothing of an account that the bank no longer counts among those of the consent.
 listed_to as (
