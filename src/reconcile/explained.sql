@@ -2,16 +2,15 @@
 -- a set one must leave just what the other makes.
 create or replace temp table explained as
 with kinds as materialized (
-  select *, row_number() over () as kind, len(shifts) as rows, most_of_set(rows) as most
+  select * exclude made_of, row_number() over () as kind, list_transform(made_of, lambda part: part.shift) as shifts,
+    list_transform(made_of, lambda part: part.transaction_key) as transaction_keys, len(made_of) as rows, most_of_set(rows) as most
   from (
     select b.account_key, b.currency, b.type, b.ord, b.shift as change, o.reason,
       list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], o.reason) + if(o.alone, 5, 0) as rank,
-      list(o.shift order by o.shift, o.transaction_key) as shifts,
-      list(o.transaction_key order by o.shift, o.transaction_key) as transaction_keys
-    from boundaries b
-    join offsets o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type
-      and (b.ord >= o.from_ord and b.ord < o.to_ord or b.ord - 1 >= o.from_ord and b.ord - 1 < o.to_ord)
-    where not b.parts
+      list_sort(list({'shift': o.shift, 'transaction_key': o.transaction_key})) as made_of
+    from (select *, unnest([ord - 1, ord]) as beside from boundaries where not parts) b
+    join asked_offsets o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type and o.ord = b.beside
+    where b.beside = b.ord or o.to_ord <= b.ord
     group by all
   )
 ),

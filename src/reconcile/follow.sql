@@ -28,15 +28,24 @@ lines as (
   join chain_points p using (account_key, currency, type, ord)
   window chain as (partition by c.account_key, c.currency, c.type)
 ),
--- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this.
+-- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this. What
+-- counts by itself is of many more rows, and is looked at apart.
+in_sets as (
+  select distinct account_key, currency, type, ord, transaction_key from asked_offsets where not alone
+),
+by_themselves as (
+  select account_key, currency, type, ord, list(distinct shift) as alone
+  from asked_offsets
+  where alone
+  group by account_key, currency, type, ord
+),
 in_question as (
   select s.account_key, s.currency, s.type, s.run_no, s.side, o.transaction_key, max(o.to_ord - o.from_ord) as lasting,
     coalesce(list_distinct(list(o.shift) filter (where not o.adds and not o.alone)), []) as taken,
-    coalesce(list_distinct(list(o.shift) filter (where o.adds and not o.alone)), []) as added,
-    coalesce(list_distinct(list(o.shift) filter (where o.alone)), []) as alone
+    coalesce(list_distinct(list(o.shift) filter (where o.adds and not o.alone)), []) as added
   from sides s
-  join offsets o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type
-    and s.ord >= o.from_ord and s.ord < o.to_ord
+  join (from asked_offsets semi join in_sets using (account_key, currency, type, ord, transaction_key)) o
+    using (account_key, currency, type, ord)
   group by all
   union all by name
   select s.account_key, s.currency, s.type, s.run_no, s.side, 2147483647 as lasting, [l.shift::decimal(38,5)] as taken
@@ -58,30 +67,40 @@ ends as (
   select account_key, currency, type, run_no, side,
     sums_of_rows(
       coalesce(list(shifts order by lasting desc, shifts, transaction_key) filter (where len(shifts) > 0), [])
-    ) as sums,
-    flatten(coalesce(list(alone) filter (where alone is not null), [])) as alone
+    ) as sums
   from row_shifts
   group by all
 )
 select r.*, coalesce(n.sums, [0::decimal(38,5)]) as newest_sums, coalesce(o.sums, [0::decimal(38,5)]) as oldest_sums,
-  coalesce(n.alone, []) as newest_alone, coalesce(o.alone, []) as oldest_alone
+  coalesce(na.alone, []) as newest_alone, coalesce(oa.alone, []) as oldest_alone
 from runs r
 left join ends n on n.account_key = r.account_key and n.currency = r.currency and n.type = r.type and n.run_no = r.run_no
   and n.side = 'newest'
 left join ends o on o.account_key = r.account_key and o.currency = r.currency and o.type = r.type and o.run_no = r.run_no
-  and o.side = 'oldest';
+  and o.side = 'oldest'
+left join by_themselves na on na.account_key = r.account_key and na.currency = r.currency and na.type = r.type
+  and na.ord = r.last_ord
+left join by_themselves oa on oa.account_key = r.account_key and oa.currency = r.currency and oa.type = r.type
+  and oa.ord = r.first_ord;
 
 -- Which balances may be at which level, and lasting as long as each of them does: past those of nights that listed no rows, and
 -- past those that are at it only by what counts by itself.
 create or replace temp table held_levels as
-with may_be as (
+with by_sets as materialized (
   select account_key, currency, type, run_no, false as alone, level - unnest(list_intersect(newest_sums, oldest_sums)) as level
   from level_runs
+),
+-- A level at which balances are only by what counts by itself holds nowhere.
+may_be as (
+  from by_sets
   union all
-  select account_key, currency, type, run_no, true,
-    level - unnest(list_intersect(list_concat(newest_sums, newest_alone), list_concat(oldest_sums, oldest_alone)))
-  from level_runs
-  where len(newest_alone) > 0 and len(oldest_alone) > 0
+  from (
+    select account_key, currency, type, run_no, true as alone,
+      level - unnest(list_intersect(list_concat(newest_sums, newest_alone), list_concat(oldest_sums, oldest_alone))) as level
+    from level_runs
+    where len(newest_alone) > 0 and len(oldest_alone) > 0
+  )
+  semi join by_sets using (account_key, currency, type, level)
 ),
 held as (
   select account_key, currency, type, run_no, level, bool_and(alone) as alone from may_be group by all

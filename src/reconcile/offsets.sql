@@ -1,17 +1,20 @@
 -- By how much a balance may be off through one row, and from which balance of the chain to which (that one not any more);
 -- whether it has an amount that it should not have yet or any more, or lacks one; and whether that counts only by itself.
 
--- The balances of which that is asked: the ends of runs at a level, and those around questions.
+-- The balances of which that is asked, numbered along each chain: the ends of runs at a level, and those around questions.
 create or replace temp table asked_points as
-select account_key, currency, type, unnest([min(ord), max(ord)]) as ord
-from chain_levels
-group by account_key, currency, type, run_no
-qualify count(*) over (partition by account_key, currency, type) > 1
-union
-select c.account_key, c.currency, c.type, c.ord
-from questions q
-join chain_levels c on c.account_key = q.account_key and c.currency = q.currency and c.type = q.type
-  and c.ord between q.first_ord - 3 and q.last_ord + 3;
+select *, row_number() over (partition by account_key, currency, type order by ord) as nth
+from (
+  select account_key, currency, type, unnest([min(ord), max(ord)]) as ord
+  from chain_levels
+  group by account_key, currency, type, run_no
+  qualify count(*) over (partition by account_key, currency, type) > 1
+  union
+  select c.account_key, c.currency, c.type, c.ord
+  from questions q
+  join chain_levels c on c.account_key = q.account_key and c.currency = q.currency and c.type = q.type
+    and c.ord between q.first_ord - 3 and q.last_ord + 3
+);
 
 create or replace temp table doubted_lives as
 with moving as (

@@ -56,6 +56,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   const parted = yield* isAny("chain_levels where run_no > 0")
   if (asked || parted) yield* warehouse.file(sql("offsets"))
   if (parted) {
+    yield* warehouse.file(sql("askedOffsets"))
     yield* warehouse.file(sql("follow"))
     yield* warehouse.file(sql("boundaries"))
     yield* warehouse.file(sql("explained"))

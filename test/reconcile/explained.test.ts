@@ -71,13 +71,21 @@ it.effect("rows make up for a change just where a set of them that is to be trie
        select 'account' as account_key, 'GBP' as currency, 'ITBD' as type, 'late' as reason, false as alone,
          shift::decimal(38,5) as shift, 2 * ord as from_ord, 2 * ord + 1 as to_ord,
          row_number() over ()::varchar as transaction_key
-       from (select unnest($shifts::bigint[]) as shift, unnest($ords::bigint[]) as ord)`,
+       from (select unnest($shifts::bigint[]) as shift, unnest($ords::bigint[]) as ord);
+       create temp table asked_points as
+       select account_key, currency, type, ord, row_number() over (partition by account_key, currency, type order by ord) as nth
+       from (
+         select account_key, currency, type, ord from boundaries
+         union
+         select account_key, currency, type, ord - 1 from boundaries
+       )`,
       {
         changes: changes.map(({ change }) => change),
         shifts: changes.flatMap(({ shifts }) => shifts),
         ords: changes.flatMap(({ ord, shifts }) => shifts.map(() => ord))
       }
     )
+    yield* warehouse.file(sql("askedOffsets"))
     yield* warehouse.file(sql("explained"))
     const found = yield* warehouse.rows(
       Explained,
