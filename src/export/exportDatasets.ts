@@ -13,13 +13,14 @@ import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import type { ExportFormat } from "../settings/Settings.ts"
 import { replaceFile } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import type { Column } from "./csv.ts"
-import { columnsOf, copyStatement, type Dataset, datasets } from "./Dataset.ts"
-import { findManifest, freeExportId, removeLeftovers, reveal, syncExportFile } from "./exportFolder.ts"
+import { columnsOf, type Dataset, datasets } from "./Dataset.ts"
+import { findManifest, freeExportId, removeLeftovers, reveal } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, Release, writeManifest } from "./Manifest.ts"
 import { writeReport } from "./report/writeReport.ts"
+import { type ExportUnequal, writeFiles } from "./writeFiles.ts"
 
 /** What an export is made of and where it goes. */
 export interface ExportOptions {
@@ -57,27 +58,7 @@ export interface Export {
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** Two files of one dataset hold different numbers of rows, so neither can be trusted; nothing was exported. */
-export class ExportUnequal extends Schema.TaggedError<ExportUnequal>()("ExportUnequal", {
-  file: Schema.String,
-  rows: Schema.Int,
-  expected: Schema.Int
-}) {
-  override get message() {
-    return `${this.file} was written with ${this.rows} rows where the book has ${this.expected}, so nothing was exported; ` +
-      `this is a defect of Daybook, run again and report it`
-  }
-}
-
 export type ExportError = ExportUnequal | StorageError
-
-/** What is to be written of one dataset. */
-interface Content {
-  readonly dataset: Dataset
-  readonly columns: ReadonlyArray<Column>
-  readonly rows: number
-  readonly digest: string
-}
 
 /**
  * Exports accounts, balances, transactions and bridges of the open book. With `when: "changed"` it writes nothing and says
@@ -127,19 +108,13 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
     Effect.mapError(storageErrorOf(partial))
   )
   return yield* Effect.gen(function*() {
-    const files = yield* Effect.forEach(
-      [
-        ...options.formats.flatMap((format) =>
-          contents.filter(({ dataset }) => dataset.only === undefined).map((content) => ({ content, format }))
-        ),
-        ...contents.flatMap((content) =>
-          content.dataset.only === undefined ? [] : [{ content, format: content.dataset.only }]
-        )
-      ],
-      ({ content, format }) => writeFile(partial, content, format, mode, held),
-      // The hash of one file is computed while the database writes the next.
-      { concurrency: 2 }
-    )
+    const files = yield* writeFiles(contents, {
+      folder: partial,
+      formats: options.formats,
+      held,
+      mode,
+      temporary: `${StoreLayout.at(resolve(options.store)).temporary}/ordered`
+    })
     const told = {
       export_id: exportId,
       run_id: options.runId,
@@ -181,27 +156,3 @@ const contentOf = Effect.fnUntraced(function*(dataset: Dataset, held: ReadonlyAr
 
 const releasesInForce = `
   select account_key, released_at, released_by as by, reason, until_day as until from releases order by account_key`
-
-const Copied = Schema.Struct({ Count: Schema.Int })
-
-const writeFile = Effect.fnUntraced(function*(
-  folder: string,
-  content: Content,
-  format: ExportFormat,
-  mode: number,
-  held: ReadonlyArray<string>
-) {
-  const warehouse = yield* Warehouse
-  const name = `${content.dataset.name}.${format}`
-  const file = `${folder}/${name}`
-  const [copied] = yield* warehouse.rows(
-    Copied,
-    copyStatement(content.dataset, content.columns, format, content.rows, held),
-    {
-      file
-    }
-  )
-  const rows = copied?.Count ?? 0
-  if (rows !== content.rows) return yield* new ExportUnequal({ file: name, rows, expected: content.rows })
-  return { name, ...(yield* syncExportFile(file, mode)), rows }
-})

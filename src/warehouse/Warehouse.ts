@@ -19,7 +19,7 @@ import { identifier, literal, type Values } from "./Values.ts"
 
 /** How a database file is opened. */
 export interface WarehouseOptions {
-  /** The database file; made where it is not there yet, unless `readOnly`. */
+  /** The database file; made where it is not there yet, unless `readOnly`. Or `inMemory`. */
   readonly path: string
   /** Leaves the file as it is, and lets other processes read it at the same time. */
   readonly readOnly?: boolean
@@ -31,7 +31,12 @@ export interface WarehouseOptions {
    * Schemas in which a name is looked for before `main`, in this order; made where they are not there yet, unless `readOnly`.
    */
   readonly schemas?: ReadonlyArray<string>
+  /** Whether rows that nobody sorts leave in the order in which they are read; that takes more memory. */
+  readonly keepsOrder?: boolean
 }
+
+/** The path of a database of no file, of which there may be many. */
+export const inMemory = ":memory:"
 
 /** A database that is open. */
 export class Warehouse extends Context.Service<Warehouse, {
@@ -58,8 +63,8 @@ export class Warehouse extends Context.Service<Warehouse, {
     Layer.effect(
       Warehouse,
       Effect.gen(function*() {
-        const path = resolve(options.path)
-        yield* claim(path, options.readOnly === true)
+        const path = options.path === inMemory ? inMemory : resolve(options.path)
+        if (path !== inMemory) yield* claim(path, options.readOnly === true)
         const connection = yield* connect(path, options)
         const turn = yield* Semaphore.make(1)
         const step = yield* Semaphore.make(1)
@@ -167,7 +172,7 @@ const connect = Effect.fnUntraced(function*(path: string, options: WarehouseOpti
           autoinstall_known_extensions: "false",
           autoload_known_extensions: "false",
           memory_limit: memoryLimit,
-          preserve_insertion_order: "false",
+          preserve_insertion_order: options.keepsOrder === true ? "true" : "false",
           storage_compatibility_version: "v1.5.0",
           temp_directory: temporary,
           ...(threads === undefined ? {} : { threads: String(threads) })

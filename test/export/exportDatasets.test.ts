@@ -289,6 +289,27 @@ describe("an export", () => {
       })
     ))
 
+  it.live("has the same CSV whether Parquet is written before it, after it or not at all", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const warehouse = yield* Warehouse
+        yield* warehouse.run(`insert into transactions by name
+          select 'u' || range as transaction_key, 'aaaa' as account_key, date '2026-01-01' + (range % 300)::int as booking_date,
+            range / 100 as amount, 'GBP' as currency, '=' || md5(range::varchar) as description, 1 as version
+          from range(130000)`)
+        const [both, csvFirst, alone] = yield* Effect.forEach(
+          [["parquet", "csv"], ["csv", "parquet"], ["csv"]] as const,
+          (formats) =>
+            Effect.map(
+              exported({ ...optionsFor(store), formats }),
+              ({ files }) => files.filter(({ name }) => name.endsWith(".csv"))
+            )
+        )
+        assert.deepStrictEqual(both, alone)
+        assert.deepStrictEqual(csvFirst, alone)
+      })
+    ))
+
   it.live("is private to its owner and group", () =>
     withBook((store) =>
       Effect.gen(function*() {

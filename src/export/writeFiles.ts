@@ -1,0 +1,98 @@
+/**
+ * The data files of an export, each brought to the disk with its size and its SHA-256.
+ *
+ * Rows are sorted once: a format after Parquet is made of the Parquet files, by a database of its own that keeps their order.
+ * That takes half of what sorting the book's rows again takes, and gives the same bytes.
+ */
+import { Effect, Schema } from "effect"
+import type { ExportFormat } from "../settings/Settings.ts"
+import { inMemory, Warehouse } from "../warehouse/Warehouse.ts"
+import type { Column } from "./csv.ts"
+import { copyOfParquet, copyStatement, type Dataset } from "./Dataset.ts"
+import { syncExportFile } from "./exportFolder.ts"
+
+/** What is to be written of one dataset. */
+export interface Content {
+  readonly dataset: Dataset
+  readonly columns: ReadonlyArray<Column>
+  readonly rows: number
+}
+
+/** Where files go, and what of them. */
+export interface FilesOptions {
+  readonly folder: string
+  readonly formats: ReadonlyArray<ExportFormat>
+  /** Accounts of which nothing leaves. */
+  readonly held: ReadonlyArray<string>
+  readonly mode: number
+  /** Where the database that writes from Parquet puts temporary files; no other may use it. */
+  readonly temporary: string
+}
+
+/** Two files of one dataset hold different numbers of rows, so neither can be trusted; nothing was exported. */
+export class ExportUnequal extends Schema.TaggedError<ExportUnequal>()("ExportUnequal", {
+  file: Schema.String,
+  rows: Schema.Int,
+  expected: Schema.Int
+}) {
+  override get message() {
+    return `${this.file} was written with ${this.rows} rows where the book has ${this.expected}, so nothing was exported; ` +
+      `this is a defect of Daybook, run again and report it`
+  }
+}
+
+/** Writes the files of the open book's datasets, in the order in which the manifest names them. */
+export const writeFiles = Effect.fn("export.writeFiles")(
+  function*(contents: ReadonlyArray<Content>, options: FilesOptions) {
+    const { folder, formats, held, mode, temporary } = options
+    const fromBook = (content: Content, format: ExportFormat) =>
+      writeFile(
+        content,
+        format,
+        copyStatement(content.dataset, content.columns, format, content.rows, held),
+        { folder, mode }
+      )
+    const fromParquet = (content: Content) =>
+      writeFile(content, "csv", copyOfParquet(content.columns, content.rows), {
+        folder,
+        mode,
+        parquet: `${folder}/${content.dataset.name}.parquet`
+      })
+    const ordinary = contents.filter(({ dataset }) => dataset.only === undefined)
+    // The hash of one file is computed while the database writes the next.
+    const beside = { concurrency: 2 }
+    const written = yield* Effect.forEach(
+      formats,
+      (format, nth) =>
+        format === "csv" && formats.slice(0, nth).includes("parquet")
+          ? Effect.forEach(ordinary, fromParquet, beside).pipe(
+            Effect.provide(Warehouse.layer({ path: inMemory, keepsOrder: true, directories: [folder], temporary }))
+          )
+          : Effect.forEach(ordinary, (content) => fromBook(content, format), beside)
+    )
+    const ofOneFormat = yield* Effect.forEach(
+      contents.flatMap((content) =>
+        content.dataset.only === undefined ? [] : [{ content, only: content.dataset.only }]
+      ),
+      ({ content, only }) => fromBook(content, only)
+    )
+    return [...written.flat(), ...ofOneFormat]
+  }
+)
+
+const Copied = Schema.Struct({ Count: Schema.Int })
+
+const writeFile = Effect.fnUntraced(function*(
+  { dataset, rows: expected }: Content,
+  format: ExportFormat,
+  copy: string,
+  { folder, mode, ...from }: { readonly folder: string; readonly mode: number; readonly parquet?: string }
+) {
+  const warehouse = yield* Warehouse
+  const name = `${dataset.name}.${format}`
+  const file = `${folder}/${name}`
+  const [copied] = yield* warehouse.rows(Copied, copy, { file, ...from })
+  const rows = copied?.Count ?? 0
+  if (rows !== expected) return yield* new ExportUnequal({ file: name, rows, expected })
+  return { name, ...(yield* syncExportFile(file, mode)), rows }
+})
