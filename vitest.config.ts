@@ -12,8 +12,9 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Nothing in the program or its tests is kept in modules, and loading them anew for each file costs more than the tests.
     isolate: false,
-    // One less than the cores, as is the default, would be one on a small machine.
-    maxWorkers: 2,
+    // A test waits for the disk, and for what it started: three keep two cores busy. One less than the cores, as is the default, would
+    // be one on a small machine.
+    maxWorkers: 3,
     reporters: ["default", closingLine({ skips: "allow" })]
   }
 })
