@@ -57,6 +57,15 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 const unnamed = { name: null, entity: null, ledger_code: null }
 
+/** More rows than one row group of a file holds, each with a text that a spreadsheet would take for a formula. */
+const fillRowGroups = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  yield* warehouse.run(`insert into transactions by name
+    select 'u' || range as transaction_key, 'aaaa' as account_key, date '2026-01-01' + (range % 300)::int as booking_date,
+      range / 100 as amount, 'GBP' as currency, '=' || md5(range::varchar) as description, 1 as version
+    from range(130000)`)
+})
+
 describe("an export", () => {
   it.live("writes CSV that a ledger can load", () =>
     withBook((store) =>
@@ -276,10 +285,7 @@ describe("an export", () => {
     withBook((store) =>
       Effect.gen(function*() {
         const warehouse = yield* Warehouse
-        yield* warehouse.run(`insert into transactions by name
-          select 'u' || range as transaction_key, 'aaaa' as account_key, date '2026-01-01' + (range % 300)::int as booking_date,
-            range / 100 as amount, 'GBP' as currency, md5(range::varchar) as description, 1 as version
-          from range(130000)`)
+        yield* fillRowGroups
         const first = yield* exported(optionsFor(store))
         yield* warehouse.run(`create table shuffled as from transactions order by hash(transaction_key);
           drop table transactions; alter table shuffled rename to transactions`)
@@ -292,11 +298,7 @@ describe("an export", () => {
   it.live("has the same CSV whether Parquet is written before it, after it or not at all", () =>
     withBook((store) =>
       Effect.gen(function*() {
-        const warehouse = yield* Warehouse
-        yield* warehouse.run(`insert into transactions by name
-          select 'u' || range as transaction_key, 'aaaa' as account_key, date '2026-01-01' + (range % 300)::int as booking_date,
-            range / 100 as amount, 'GBP' as currency, '=' || md5(range::varchar) as description, 1 as version
-          from range(130000)`)
+        yield* fillRowGroups
         const [both, csvFirst, alone] = yield* Effect.forEach(
           [["parquet", "csv"], ["csv", "parquet"], ["csv"]] as const,
           (formats) =>
