@@ -6,7 +6,8 @@
  */
 import { Effect, Schema } from "effect"
 import type { ExportFormat } from "../settings/Settings.ts"
-import { inMemory, Warehouse } from "../warehouse/Warehouse.ts"
+import { inMemory } from "../warehouse/connections.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { Column } from "./csv.ts"
 import { copyOfParquet, copyStatement, type Dataset } from "./Dataset.ts"
 import { syncExportFile } from "./exportFolder.ts"

@@ -5,10 +5,11 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
+import type { Ahead } from "./ahead.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import { loadBatch } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
-import type { Load, NotTogether } from "./stagedRows.ts"
+import type { Load, NotTogether, Pass } from "./stagedRows.ts"
 
 /** The most bytes of pages, and the most reads, that are loaded together: memory is bounded by it, and what a kill repeats. */
 const mostBytes = 48 * 1024 * 1024
@@ -53,6 +54,21 @@ const subject = (...parts: ReadonlyArray<string>): string => JSON.stringify(part
 
 const Consent = Schema.Struct({ consent_id: Schema.String })
 
+/** As many of the first reads as can be tried together; those of some consents are tried one by one. */
+const likelyBatch = <A extends { readonly read: JournaledRead }>(
+  loads: ReadonlyArray<A>,
+  undecided: ReadonlySet<string> = new Set()
+): ReadonlyArray<A> => {
+  const batch = new Batch()
+  for (const { read } of loads) {
+    const waits = undecided.has(read.consentId)
+    if (!batch.takes(read) || (waits && batch.reads > 0)) break
+    batch.add(read)
+    if (waits) break
+  }
+  return loads.slice(0, batch.reads)
+}
+
 /** As many of the first reads as can be tried together. Where an account is undecided, reads are looked at one by one. */
 export const firstBatch = Effect.fn("normalise.firstBatch")(function*<A extends { readonly read: JournaledRead }>(
   loads: ReadonlyArray<A>
@@ -63,14 +79,7 @@ export const firstBatch = Effect.fn("normalise.firstBatch")(function*<A extends 
     (yield* warehouse.rows(Consent, "select distinct consent_id from undecided_accounts"))
       .map(({ consent_id }) => consent_id)
   )
-  const batch = new Batch()
-  for (const { read } of loads) {
-    const waits = undecided.has(read.consentId)
-    if (!batch.takes(read) || (waits && batch.reads > 0)) break
-    batch.add(read)
-    if (waits) break
-  }
-  return loads.slice(0, batch.reads)
+  return likelyBatch(loads, undecided)
 })
 
 /** The same reads in their order, cut so that each of these stands alone. */
@@ -111,7 +120,11 @@ type TakingIn<E, R> = Effect.Effect<
 >
 
 /** Takes a batch into the book, or where its reads do not go together in pieces, or sets aside the one that cannot be. */
-export const takeTogether = <E, R>(batch: ReadonlyArray<Load>, setAside: SetAside<E, R>): TakingIn<E, R> =>
+export const takeTogether = <E, R>(
+  batch: ReadonlyArray<Load>,
+  setAside: SetAside<E, R>,
+  ahead?: ReadonlyArray<Pass>
+): TakingIn<E, R> =>
   Effect.gen(function*() {
     const [first] = batch
     if (first === undefined) return
@@ -120,19 +133,30 @@ export const takeTogether = <E, R>(batch: ReadonlyArray<Load>, setAside: SetAsid
       if (Option.isSome(reason)) yield* setAside(first, reason.value)
       return
     }
-    const pieces = yield* whyUnloadable(loadBatch(batch)).pipe(
+    const pieces = yield* whyUnloadable(loadBatch(batch, ahead)).pipe(
       Effect.map((reason) => Option.isSome(reason) ? halves(batch) : []),
       Effect.catchTag("NotTogether", (error) => Effect.succeed(cut(batch, error)))
     )
     yield* Effect.forEach(pieces, (piece) => takeIn(piece, setAside), { discard: true })
   })
 
-/** Takes reads into the book in their order, batch by batch. */
-export const takeIn = <E, R>(loads: ReadonlyArray<Load>, setAside: SetAside<E, R>): TakingIn<E, R> =>
+/**
+ * Takes reads into the book in their order, batch by batch. `upcoming` are those that come after them: with `ahead`, while one batch
+ * is written the next is staged.
+ */
+export const takeIn = <E, R>(
+  loads: ReadonlyArray<Load>,
+  setAside: SetAside<E, R>,
+  following?: { readonly ahead: Ahead; readonly upcoming: ReadonlyArray<Load> }
+): TakingIn<E, R> =>
   Effect.gen(function*() {
     for (let rest = loads; rest.length > 0;) {
       const batch = yield* firstBatch(rest)
-      yield* takeTogether(batch, setAside)
       rest = rest.slice(batch.length)
+      if (following === undefined) yield* takeTogether(batch, setAside)
+      else {
+        const next = likelyBatch(rest.length > 0 ? rest : following.upcoming)
+        yield* following.ahead(batch, next, (staged) => takeTogether(batch, setAside, staged))
+      }
     }
   })

@@ -18,7 +18,7 @@ import {
   staged,
   tellSpokenOf
 } from "./stagedRows.ts"
-import { stageTransactions } from "./writeTransactions.ts"
+import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
 
 const Waiting = Schema.Struct({ account_id: Schema.String })
 const ReadNo = Schema.Struct({ read_no: Schema.Int })
@@ -34,6 +34,7 @@ const sampleRows = Effect.fnUntraced(function*(load: Load, sibling: JournaledRea
   const pass = yield* passOf({ resource: "transactions", loads, alone })
   yield* beginPass(pass)
   yield* stageTransactions(pass)
+  yield* leaveOutEarlierWalks(pass)
   yield* warehouse.file(sql("sample"))
 }, Effect.scoped)
 

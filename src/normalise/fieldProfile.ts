@@ -53,22 +53,32 @@ const profiles: Readonly<Record<Resource, Values>> = {
   transactions: profile(transactionFields, otherTransactionFields)
 }
 
-/** Counts what the staged rows of the reads have, and what stands beside them in their odd pages. */
-export const profileFields = Effect.fn("normalise.profileFields")(function*(
+/** Makes room for what the rows of a batch have. */
+export const beginProfile = Effect.fn("normalise.beginProfile")(function*() {
+  yield* (yield* Warehouse).file(sql("fieldProfile/begin"))
+})
+
+/** Counts what the staged rows of a pass have, and what stands beside them in their odd pages. */
+export const countFields = Effect.fn("normalise.countFields")(function*(
   { resource }: Pass,
   odd: ReadonlyArray<string>
 ) {
   const warehouse = yield* Warehouse
   const rows = staged(resource)
-  yield* warehouse.file(sql("fieldProfile/used"), { ...profiles[resource], staged: rows })
+  yield* warehouse.file(sql("fieldProfile/used"), { ...profiles[resource], resource, staged: rows })
   if (odd.length > 0) {
-    yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), staged: rows })
+    yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), resource, staged: rows })
   }
   if (yield* isAny(`${rows.sql} where len(duplicates) > 0`)) {
     yield* warehouse.file(sql("duplicateKeys"), { staged: rows })
   }
-  yield* warehouse.file(sql("fieldProfile/newFields"), { resource })
-  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"), { resource })
-  yield* warehouse.file(sql("fieldProfile/counted"), { resource })
-  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"), { resource })
+})
+
+/** Compares what was counted of all reads of a batch with what their accounts sent before, and adds it to that. */
+export const profileFields = Effect.fn("normalise.profileFields")(function*() {
+  const warehouse = yield* Warehouse
+  yield* warehouse.file(sql("fieldProfile/newFields"))
+  if (yield* isAny("new_fields")) yield* warehouse.file(sql("fieldProfile/started"))
+  yield* warehouse.file(sql("fieldProfile/counted"))
+  if (yield* isAny("stopped_fields")) yield* warehouse.file(sql("fieldProfile/stopped"))
 })

@@ -6,56 +6,53 @@
 import { Data, Effect } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { defineMacros } from "../book/macros.ts"
-import { listName, Resource } from "../domain/permission.ts"
+import { listName, type Resource } from "../domain/permission.ts"
 import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { decideAccounts, makeUnlisted, tieLeftBehind, writeAccounts } from "./decideAccounts.ts"
-import { profileFields } from "./fieldProfile.ts"
+import { beginProfile, countFields, profileFields } from "./fieldProfile.ts"
 import type { JournaledRead } from "./journaledReads.ts"
-import { lookAtPages, quarantinePages, quarantineUnreadableRows } from "./oddPages.ts"
+import { lookAtPages, quarantinePages } from "./oddPages.ts"
 import { recordFigures } from "./rowEquation.ts"
 import {
-  beginPass,
+  beginBatch,
   type Load,
   nowhere,
   type Pass,
-  passOf,
   requireAlone,
   spokenOfTwice,
   staged,
-  tellSpokenOf,
-  validateUnchecked
+  tellSpokenOf
 } from "./stagedRows.ts"
+import { passesOf, understand } from "./understand.ts"
 import { rowsWaiting } from "./waitingReads.ts"
-import { stageTransactions, writeTransactions } from "./writeTransactions.ts"
+import { writeTransactions } from "./writeTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
-/** The batch by resource: a list of accounts says whose rows the others are. */
-const passesOf = Effect.fnUntraced(function*(batch: ReadonlyArray<Load>) {
-  const [first] = batch
-  const alone = batch.length === 1 && first !== undefined ? first : null
-  const numbered = batch.map((load, read_no) => [read_no, load] as const)
-  const of = (resource: Resource) => numbered.filter(([, { read }]) => read.started.resource === resource)
-  return yield* Effect.forEach(
-    Resource.literals.filter((resource) => of(resource).length > 0),
-    (resource) => passOf({ resource, loads: new Map(of(resource)), alone })
-  )
+/** Writes a batch in a transaction, and whatever `then` does in it. */
+const loadAnd = Effect.fnUntraced(function*<E>(passes: ReadonlyArray<Pass>, then: Effect.Effect<void, E>) {
+  const warehouse = yield* Warehouse
+  yield* defineMacros()
+  yield* warehouse.transaction(Effect.gen(function*() {
+    yield* beginBatch(passes)
+    yield* beginProfile()
+    yield* Effect.forEach(passes, write, { discard: true })
+    yield* profileFields()
+    yield* then
+  }))
 })
 
-/** Writes a batch in a transaction, and whatever `then` does in it. */
-const loadAnd = Effect.fnUntraced(function*<E>(batch: ReadonlyArray<Load>, then: Effect.Effect<void, E>) {
-  const warehouse = yield* Warehouse
-  const passes = yield* passesOf(batch)
-  yield* defineMacros()
-  yield* warehouse.transaction(Effect.andThen(Effect.forEach(passes, write, { discard: true }), then))
-}, Effect.scoped)
-
 /**
- * Loads reads together. Fails with `NotTogether` where some of them are to be loaded by themselves. Loading a batch a second
- * time, into a book made anew, gives the same rows.
+ * Loads reads together, or what was staged ahead of them. Fails with `NotTogether` where some of them are to be loaded by
+ * themselves. Loading a batch a second time, into a book made anew, gives the same rows.
  */
-export const loadBatch = Effect.fn("normalise.loadBatch")((batch: ReadonlyArray<Load>) => loadAnd(batch, Effect.void))
+export const loadBatch = Effect.fn("normalise.loadBatch")(
+  function*(batch: ReadonlyArray<Load>, ahead?: ReadonlyArray<Pass>) {
+    yield* loadAnd(ahead ?? (yield* passesOf(batch)), Effect.void)
+  },
+  Effect.scoped
+)
 
 class Rehearsed extends Data.TaggedError("Rehearsed") {}
 
@@ -63,8 +60,10 @@ const tried = (read: JournaledRead): Load => ({ ...nowhere(read), read, siblings
 
 /** Loads one read and undoes it. */
 export const rehearse = Effect.fn("normalise.rehearse")((read: JournaledRead) =>
-  loadAnd([tried(read)], Effect.fail(new Rehearsed())).pipe(
-    Effect.catchTags({ Rehearsed: () => Effect.void, NotTogether: Effect.die })
+  passesOf([tried(read)]).pipe(
+    Effect.flatMap((passes) => loadAnd(passes, Effect.fail(new Rehearsed()))),
+    Effect.catchTags({ Rehearsed: () => Effect.void, NotTogether: Effect.die }),
+    Effect.scoped
   )
 )
 
@@ -131,7 +130,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
     }
     yield* warehouse.file(sql("quarantine/resolved"), { staged: staged(resource) })
   }
-  if (pages.numbered.length > 0) yield* profileFields(pass, odd)
+  if (pages.numbered.length > 0) yield* countFields(pass, odd)
   if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
   yield* recordFigures(pass)
 })
@@ -177,26 +176,4 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
 const tellWhose = Effect.fnUntraced(function*(pass: Pass, alone: Load) {
   if (yield* makeUnlisted(alone)) yield* understand(pass)
   if (pass.resource === "transactions" && (yield* tieLeftBehind(alone))) yield* understand(pass)
-})
-
-/** Understands the pages of a pass into the table of their resource, and writes nothing else. */
-const understand = Effect.fnUntraced(function*(pass: Pass) {
-  const warehouse = yield* Warehouse
-  const { pages, resource } = pass
-  yield* beginPass(pass)
-  switch (resource) {
-    case "accounts":
-      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
-      return yield* quarantineUnreadableRows(pass)
-    case "balances":
-      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
-      if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
-        yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
-      }
-      yield* warehouse.file(sql("balances/stage"), fieldSql.balances.stage)
-      yield* validateUnchecked(resource)
-      return yield* quarantineUnreadableRows(pass)
-    case "transactions":
-      return yield* stageTransactions(pass)
-  }
 })

@@ -6,29 +6,19 @@
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
 import { DateTime, Effect, Order, Schema } from "effect"
-import { recordAnswer } from "../book/answers.ts"
-import { recordExport } from "../book/exports.ts"
 import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ConsentId, ReadId } from "../domain/identifiers.ts"
 import type { ReadLog } from "../journal/EventLog.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
-import type { StorageError } from "../store/StorageError.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { firstBatch, takeIn, takeTogether } from "./batches.ts"
-import {
-  type Entry,
-  importEvents,
-  importFinished,
-  importJournal,
-  type PendingLoads,
-  type SetAside
-} from "./importEvents.ts"
-import { isWhole, type JournaledRead } from "./journaledReads.ts"
+import { firstBatch, takeTogether } from "./batches.ts"
+import { type Entry, importEvents, importFinished, importJournal, type PendingLoads } from "./importEvents.ts"
+import type { JournaledRead } from "./journaledReads.ts"
+import { type Decide, repeat, setAsideBy, siblingsOf } from "./repeat.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { packFinished, seal } from "./seal.ts"
-import { writeSetAside } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
 
@@ -44,16 +34,6 @@ export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
   return newest ?? { load_seq: 0, decided_at: null }
 })
 
-/** Complete reads of transactions, by the folder in which their journal lies. */
-const siblingsOf = (pending: PendingLoads): ReadonlyMap<string, ReadonlyArray<JournaledRead>> =>
-  Map.groupBy(
-    [...pending.reads.values()].filter(({ ended, started }) => started.resource === "transactions" && isWhole(ended)),
-    ({ folder }) => folder.name
-  )
-
-/** Writes into the journal that a read is set aside, where there is a run that may. */
-type Decide = (read: JournaledRead, seq: number, at: string, reason: string) => Effect.Effect<SetAside, StorageError>
-
 /** What a run decides is safe in the journal before it counts. */
 const decideIn = (run: Run["Service"]): Decide =>
   Effect.fnUntraced(function*({ consentId: consent_id, started: { read_id, run_id } }, seq, at, reason) {
@@ -64,50 +44,6 @@ const decideIn = (run: Run["Service"]): Decide =>
 
 /** A book made anew decides again what no run came to write down. */
 const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({ reason, run: started.run_id })
-
-/** Sets aside a read that cannot be loaded: then all others go on without it. */
-const setAsideBy = (decide: Decide) => ({ known, read, seq }: Load, reason: string) =>
-  Effect.flatMap(decide(read, seq, known, reason), (aside) => writeSetAside(read, seq, known, aside))
-
-/** Entries that were made together, in order. */
-const together = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
-  const groups: Array<Array<Entry>> = []
-  for (const entry of entries) {
-    const last = groups.at(-1)
-    const before = last?.at(-1)
-    const joins = entry.kind === "read" && before?.kind === "read" && entry.batch !== null &&
-      entry.batch === before.batch && entry.setAside === null && before.setAside === null
-    if (joins && last !== undefined) last.push(entry)
-    else groups.push([entry])
-  }
-  return groups
-}
-
-/** Makes the entries that the journal has and the book has not. A read whose folder was purged is passed over. */
-const repeat = Effect.fnUntraced(function*(pending: PendingLoads, decide: Decide) {
-  const siblings = siblingsOf(pending)
-  for (const entries of together(pending.entries)) {
-    const loads: Array<Load> = []
-    for (const entry of entries) {
-      if (entry.kind === "export") {
-        yield* recordExport(entry.event)
-        continue
-      }
-      if (entry.kind === "answer") {
-        yield* recordAnswer(entry.event)
-        continue
-      }
-      const { at: known, clock, seq, setAside } = entry
-      const read = pending.reads.get(entry.readId)
-      if (read === undefined) continue
-      if (setAside !== null) yield* writeSetAside(read, seq, known, setAside)
-      else {
-        loads.push({ seq, known, clock: clock ?? read.ended.at, read, siblings: siblings.get(read.folder.name) ?? [] })
-      }
-    }
-    yield* takeIn(loads, setAsideBy(decide))
-  }
-})
 
 /**
  * Reads that no entry names yet: consent by consent, as their last reads ended, and those of each in the order in which they

@@ -34,7 +34,7 @@ export interface Load extends Place {
 
 /**
  * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. `alone` says that the batch
- * is one read: then what concerns the read as a whole may be decided.
+ * is one read: then what concerns the read as a whole may be decided. `ahead` is the table in which its rows were staged ahead.
  */
 export interface Pass {
   readonly resource: Resource
@@ -42,6 +42,7 @@ export interface Pass {
   readonly reads: ReadonlyArray<BatchRead>
   readonly pages: PageSet
   readonly alone: Load | null
+  readonly ahead: string | null
 }
 
 /** Reads that cannot be loaded together with others, by their numbers in the batch. Nothing of the batch was written. */
@@ -87,7 +88,7 @@ const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: Booking
   }
 }
 
-/** A read as the steps of a load know it: a row of the table `batch`. */
+/** A read as the steps of a load know it: a row of the table `batch_reads`. */
 type BatchRead = ReturnType<typeof batchRead>
 
 const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
@@ -96,6 +97,7 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
   const margins = ended.proves !== undefined
   return {
     read_no,
+    resource: started.resource,
     read_id: started.read_id,
     run_id: started.run_id,
     consent_id: read.consentId,
@@ -145,15 +147,29 @@ export const passOf = Effect.fn("normalise.passOf")(
       ([read_no, load]) =>
         Effect.map(rulesOf(load.read.started.institution), (profile) => batchRead(load, read_no, profile))
     )
-    return { resource, loads, reads, alone, pages: yield* openPages(loads) } satisfies Pass
+    return { resource, loads, reads, alone, ahead: null, pages: yield* openPages(loads) } satisfies Pass
   }
 )
 
-/** Lays out the reads of a pass, and their pages, for the steps of the load. */
-export const beginPass = Effect.fn("normalise.beginPass")(function*({ pages, reads }: Pass) {
+const layOut = Effect.fnUntraced(function*(passes: ReadonlyArray<Pass>) {
   const warehouse = yield* Warehouse
+  yield* warehouse.file(new URL("./batch/reads.sql", import.meta.url), {
+    reads: JSON.stringify(passes.flatMap(({ reads }) => reads))
+  })
+})
+
+/** Lays out the reads of a batch, all at once. One that is alone waits for its pass: others of its run may be looked at before. */
+export const beginBatch = Effect.fn("normalise.beginBatch")(function*(passes: ReadonlyArray<Pass>) {
+  if (passes.every(({ alone }) => alone === null)) yield* layOut(passes)
+})
+
+/** Lays out those of a pass, and their pages, for the steps of the load. */
+export const beginPass = Effect.fn("normalise.beginPass")(function*(pass: Pass) {
+  const warehouse = yield* Warehouse
+  const { alone, pages, reads, resource } = pass
+  if (alone !== null) yield* layOut([pass])
   yield* warehouse.file(new URL("./batch/begin.sql", import.meta.url), {
-    reads: JSON.stringify(reads),
+    resource,
     pages: JSON.stringify(pages.numbered),
     zoned: zonedIn([...new Set(reads.map(({ zone }) => zone))])
   })

@@ -5,12 +5,11 @@
 import { Effect, Schema } from "effect"
 import { transactions } from "../book/fields/fieldSql.ts"
 import { ruleVersion } from "../domain/versions.ts"
-import { fragment, identifier, literal } from "../warehouse/Values.ts"
+import { fragment } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { quarantineUnreadableRows } from "./oddPages.ts"
 import { recordDays } from "./recordDays.ts"
 import * as question from "./rowsInQuestion.ts"
-import { type Pass, requireAlone, spokenOfTwice, validateUnchecked } from "./stagedRows.ts"
+import { type Pass, requireAlone, spokenOfTwice } from "./stagedRows.ts"
 
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
 
@@ -25,26 +24,6 @@ const spanOf = Effect.fnUntraced(function*(rows: string, first = "booking_date",
 })
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
-
-/** Understands the pages of a pass into the table `staged_transactions`. */
-export const stageTransactions = Effect.fn("normalise.stageTransactions")(function*(pass: Pass) {
-  const warehouse = yield* Warehouse
-  const { pages, reads, resource } = pass
-  yield* warehouse.file(sql("stagingTables"), transactions.staging)
-  for (const shares of pages.chunks) {
-    const rows = fragment(
-      `(${shares.map((files) => `from rows_in(${literal(files)}, 'Transaction')`).join(" union all ")})`
-    )
-    yield* warehouse.file(sql("stage"), { ...transactions.stageCommon, rows })
-    if (yield* isAny("staged_transactions where apart")) {
-      yield* warehouse.file(sql("apart"))
-      yield* warehouse.file(sql("stage"), { ...transactions.stageAny, rows: identifier("apart_rows") })
-    }
-    yield* validateUnchecked(resource)
-  }
-  yield* quarantineUnreadableRows(pass)
-  if (reads.some(({ earlier_frames }) => earlier_frames.length > 0)) yield* warehouse.file(sql("earlierWalks"))
-})
 
 const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
 
@@ -76,6 +55,7 @@ export const writeTransactions = Effect.fn("normalise.writeTransactions")(
   function*(pass: Pass) {
     const warehouse = yield* Warehouse
     // Every step is dear to plan, so one that would find nothing is left out.
+    yield* warehouse.file(sql("begin"))
     yield* warehouse.file(sql("accounts"))
     yield* requireAlone(pass, spokenOfTwice)
     yield* tellApart(pass)

@@ -129,6 +129,31 @@ layer(temporaryWarehouse.pipe(Layer.provideMerge(platform)), { excludeTestServic
       assert.isTrue(Exit.isFailure(yield* Fiber.await(writer)))
     }))
 
+  it.effect("lets a second session see what was committed and nothing else, and gives it names of its own", () =>
+    Effect.gen(function*() {
+      const warehouse = yield* Warehouse
+      yield* warehouse.run("create table seen as select 1 as one; create temp table own as select 1 as one")
+      const [beside, elsewhere] = yield* warehouse.transaction(Effect.andThen(
+        warehouse.run("insert into seen values (2)"),
+        warehouse.beside(Effect.all([count("seen"), Effect.flip(count("own"))]))
+      ))
+      assert.strictEqual(beside, 1)
+      assert.include(elsewhere.message, "own")
+      assert.strictEqual(yield* warehouse.beside(count("seen")), 2)
+    }))
+
+  it.effect("takes over in a transaction what a second session left aside meanwhile", () =>
+    Effect.gen(function*() {
+      const warehouse = yield* Warehouse
+      yield* warehouse.transaction(Effect.gen(function*() {
+        yield* warehouse.run("create table taken (one int)")
+        yield* warehouse.beside(Effect.flatMap(Warehouse, (beside) =>
+          beside.run("create table aside.left_there as select range as one from range(3)")))
+        yield* warehouse.run("insert into taken from aside.left_there")
+      }))
+      assert.strictEqual(yield* count("taken"), 3)
+    }))
+
   it.effect("has no transaction within a transaction", () =>
     Effect.gen(function*() {
       const warehouse = yield* Warehouse
@@ -157,6 +182,10 @@ layer(temporaryWarehouse.pipe(Layer.provideMerge(platform)), { excludeTestServic
       yield* refused("attach '/tmp/elsewhere.duckdb'", "file system operations are disabled")
       yield* refused("install httpfs", "disabled")
       yield* refused("set threads = 1", "Invalid Input Error")
+      yield* warehouse.beside(refused("select * from read_text('/etc/passwd')", "file system operations are disabled"))
+      yield* warehouse.beside(refused("set threads = 1", "Invalid Input Error"))
+      const zone = warehouse.rows(Schema.Struct({ zone: Schema.String }), "select current_setting('TimeZone') as zone")
+      assert.deepStrictEqual(yield* warehouse.beside(zone), [{ zone: "UTC" }])
       assert.deepStrictEqual(
         yield* warehouse.rows(
           Schema.Struct({ zone: Schema.String, file_format: Schema.String }),

@@ -1,16 +1,7 @@
--- The reads of one resource that are loaded together, by their number in the batch, with the rules of each read's bank; and
--- their pages, numbered through the batch in the order of the reads and of the answers of each.
+-- Those of one resource, and their pages, numbered through the batch in the order of the reads and of the answers of each.
 create or replace temp table batch as
-select read.* from (
-  select unnest(from_json($reads, '[{
-    "read_no": "INTEGER", "read_id": "VARCHAR", "run_id": "VARCHAR", "consent_id": "VARCHAR", "institution": "VARCHAR",
-    "account_id": "VARCHAR", "folder": "VARCHAR", "zone": "VARCHAR", "trusted": "BOOLEAN", "lookback": "INTEGER",
-    "pending_rule": "VARCHAR", "asked_from": "DATE", "asked_to": "DATE", "margins": "BOOLEAN", "proven_from": "DATE",
-    "proven_to": "DATE", "missed_to": "DATE", "read_again_from": "DATE",
-    "earlier_frames": "INTEGER[]", "edges_tell": "BOOLEAN", "equal_rows": "BOOLEAN", "shows_twice": "BOOLEAN",
-    "today": "DATE", "recent": "DATE", "given_from": "DATE", "complete": "BOOLEAN", "seq": "BIGINT", "known": "TIMESTAMPTZ", "clock": "TIMESTAMPTZ"
-  }]')) as read
-);
+from batch_reads
+where resource = $resource;
 
 create or replace temp table batch_pages as
 select page.page_no, page.read_no, page.file, b.folder || '/' || page.frame as raw_page_id, page.frame

@@ -6,7 +6,7 @@ where frame % 20 = 0 or read_no not in (select read_no from $staged group by rea
 
 -- What the rows of a read have: fields in extra, fields that the tables show, and codes that no list has. Of an account that is
 -- undecided yet nothing is counted. What the tables show is counted by column, because nearly every row has nearly all of it.
-create or replace temp table field_use as
+insert into field_use by name
 with counted as (
   from $staged
   where disposition <> 'quarantined' and page_no in (select page_no from counted_pages) and account_key is not null
@@ -16,7 +16,7 @@ sums as (
   from counted
   group by read_no, account_key
 )
-select read_no, account_key, used.path, used.word, used.standard, sum(rows)::bigint as rows
+select read_no, account_key, $resource as resource, used.path, used.word, used.standard, sum(rows)::bigint as rows
 from (
   select read_no, account_key, used, counts[nth] as rows
   from (select read_no, account_key, counts, unnest($shown) as used, generate_subscripts(counts, 1) as nth from sums)

@@ -21,7 +21,7 @@ join batch_pages p using (page_no)
 where m.extra is not null and raw_pages.raw_page_id = p.raw_page_id;
 
 insert into field_use by name
-select s.read_no, s.account_key, f.path, f.word, f.standard, count(*) as rows
+select s.read_no, s.account_key, $resource as resource, f.path, f.word, f.standard, count(*) as rows
 from (
   select page_no, unnest(fields_in_extra(extra, ['Data', 'Links', 'Meta', 'links', 'meta'],
     ['/Data/TotalValue', '/Data/CreditLine'], '')) as f

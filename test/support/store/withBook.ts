@@ -3,7 +3,7 @@
  * writes itself. The bank is `gb_test`; its rules are those that the test names.
  */
 import { NodeServices } from "@effect/platform-node"
-import { DateTime, Effect, FileSystem, Layer, Ref, Schema } from "effect"
+import { DateTime, Effect, FileSystem, identity, Layer, Ref, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { book, bookAt } from "../../../src/book/Book.ts"
 import { addDays, BookingDay } from "../../../src/domain/bookingDay.ts"
@@ -63,6 +63,9 @@ export const accounts = (
   ...read
 })
 
+/** Puts somebody who listens before a database. */
+type Listen = (warehouse: typeof Warehouse.Service) => typeof Warehouse.Service
+
 /** What a test does with its book. */
 export interface Nights {
   /** A night, from its day: what was answered in it is written into the journal and taken in. */
@@ -70,8 +73,8 @@ export interface Nights {
   /** The same, where each answer is taken in before the next one comes. */
   readonly readByRead: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
   readonly query: (sql: string) => ReturnType<typeof queryOf>
-  /** Asks the same of a book that is made again from the journal. */
-  readonly again: (sql: string) => ReturnType<typeof madeAgain>
+  /** Asks the same of a book that is made again from the journal, while somebody may listen. */
+  readonly again: (sql: string, listen?: Listen) => ReturnType<typeof madeAgain>
   /** Edits the rules of the bank. */
   readonly setRules: (rules: Rules) => Effect.Effect<void>
 }
@@ -120,9 +123,10 @@ const queryOf = Effect.fn("bookNights.query")(function*(sql: string) {
   return yield* (yield* Warehouse).rows(Row, sql)
 })
 
-const madeAgain = Effect.fn("bookNights.madeAgain")(function*(sql: string) {
+const madeAgain = Effect.fn("bookNights.madeAgain")(function*(sql: string, listen: Listen = identity) {
   const { work } = yield* StoreLayout
   return yield* Effect.andThen(replay(yield* verifyJournal()), queryOf(sql)).pipe(
+    Effect.updateService(Warehouse, listen),
     Effect.provide(bookAt(`${work}/again-${uuidV4Unsafe()}.duckdb`), { local: true })
   )
 }, Effect.provide(Capabilities.layer, { local: true }))

@@ -1,0 +1,2 @@
+-- The rows that were staged ahead of the batch.
+create or replace temp table $staged as from aside.$ahead;

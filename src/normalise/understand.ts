@@ -1,0 +1,89 @@
+/**
+ * The pages of a batch, understood: what their rows say, row by row, in a table for each resource. That needs of the book only
+ * which account is which, so it can be done ahead, beside the writing of the batch before. What was staged ahead counts where
+ * the accounts are still what they were then; else it is done again.
+ */
+import { Effect } from "effect"
+import * as fieldSql from "../book/fields/fieldSql.ts"
+import { defineMacros } from "../book/macros.ts"
+import { Resource } from "../domain/permission.ts"
+import { identifier } from "../warehouse/Values.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { quarantineUnreadableRows } from "./oddPages.ts"
+import { beginBatch, beginPass, type Load, type Pass, passOf, staged, validateUnchecked } from "./stagedRows.ts"
+import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+/** The batch by resource: a list of accounts says whose rows the others are. */
+export const passesOf = Effect.fn("normalise.passesOf")(function*(batch: ReadonlyArray<Load>) {
+  const [first] = batch
+  const alone = batch.length === 1 && first !== undefined ? first : null
+  const numbered = batch.map((load, read_no) => [read_no, load] as const)
+  const of = (resource: Resource) => numbered.filter(([, { read }]) => read.started.resource === resource)
+  return yield* Effect.forEach(
+    Resource.literals.filter((resource) => of(resource).length > 0),
+    (resource) => passOf({ resource, loads: new Map(of(resource)), alone })
+  )
+})
+
+/** Stages the rows of a pass from its pages. */
+const stageRows = Effect.fnUntraced(function*(pass: Pass) {
+  const warehouse = yield* Warehouse
+  const { pages, resource } = pass
+  yield* beginPass(pass)
+  switch (resource) {
+    case "accounts":
+      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
+      return yield* quarantineUnreadableRows(pass)
+    case "balances":
+      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
+      if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
+        yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
+      }
+      yield* warehouse.file(sql("balances/stage"), fieldSql.balances.stage)
+      yield* validateUnchecked(resource)
+      return yield* quarantineUnreadableRows(pass)
+    case "transactions":
+      return yield* stageTransactions(pass)
+  }
+})
+
+const otherAccount = `$staged s join batch b using (read_no)
+  left join account_links l on l.consent_id = b.consent_id and l.account_id = s.account_id
+  where s.account_key is distinct from l.account_key`
+
+/** Takes over what was staged ahead. Says whether it can be believed. */
+const takeOver = Effect.fnUntraced(function*(pass: Pass, ahead: string) {
+  const warehouse = yield* Warehouse
+  yield* beginPass(pass)
+  yield* warehouse.file(sql("batch/takeOver"), { staged: staged(pass.resource), ahead: identifier(ahead) })
+  return pass.resource === "accounts" || !(yield* isAny(otherAccount, { staged: staged(pass.resource) }))
+})
+
+/** Understands the pages of a pass into the table of their resource, and writes nothing else. */
+export const understand = Effect.fn("normalise.understand")(function*(pass: Pass) {
+  const { ahead, resource } = pass
+  const isAhead = ahead !== null && (yield* takeOver(pass, ahead))
+  if (!isAhead) yield* stageRows(pass)
+  if (resource === "transactions") yield* leaveOutEarlierWalks(pass)
+})
+
+/** Stages the rows of a batch in the second session, for as long as the scope lasts. */
+export const stageAhead = Effect.fn("normalise.stageAhead")(function*(batch: ReadonlyArray<Load>) {
+  const warehouse = yield* Warehouse
+  const passes = yield* passesOf(batch)
+  yield* warehouse.beside(Effect.andThen(defineMacros(), beginBatch(passes)))
+  return yield* Effect.forEach(passes, (pass) => {
+    const ahead = `${pass.resource}_${batch[0]?.seq}`
+    return warehouse.beside(Effect.gen(function*() {
+      const beside = yield* Warehouse
+      yield* stageRows(pass)
+      yield* Effect.acquireRelease(
+        beside.file(sql("batch/putAside"), { staged: staged(pass.resource), ahead: identifier(ahead) }),
+        () => Effect.ignore(beside.run("drop table if exists aside.$ahead", { ahead: identifier(ahead) }))
+      )
+      return { ...pass, ahead } satisfies Pass
+    }))
+  })
+})
