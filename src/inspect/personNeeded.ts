@@ -112,8 +112,8 @@ export const personNeeded = Effect.gen(function*() {
   const known = yield* knownConsents
   const now = yield* (yield* StoreClock).now
   const since = yield* sinceNight
-  const said = yield* Effect.forEach(dueConsents(known, now), ({ consentId }) => lastSaidOf(consentId))
+  const said = yield* lastSaidOf(dueConsents(known, now).map(({ consentId }) => consentId))
   const asked = (yield* Settings).consent.permissions
-  const needed = neededBy({ known, now, asked, since, said: said.flat() })
+  const needed = neededBy({ known, now, asked, since, said })
   return { needed, lastNight: since.problems.filter(({ outcome }) => outcome !== "needs-person") }
 })

@@ -7,7 +7,7 @@ import { isFailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { readEvents } from "./EventLog.ts"
+import { readEvents, readEventsNamed } from "./EventLog.ts"
 import type { ConsentPurged, JournalEvent } from "./events.ts"
 import { runsIn } from "./journalFolders.ts"
 import type { RunEnded } from "./runEnded.ts"
@@ -32,16 +32,26 @@ const problemsOf = ({ problems = [] }: typeof RunEnded.Type): ReadonlyArray<Prob
 /** Pipelines that open a consent and read what it opens; others look at its record alone. */
 const reading: ReadonlySet<string> = new Set(["nightly", "first-session", "backfill", "pull"])
 
-/** What the newest run that has read a consent said of it. */
-export const lastSaidOf = Effect.fn("runProblems.lastSaidOf")(function*(consentId: ConsentId) {
-  const layout = yield* StoreLayout
-  for (const run of (yield* runsIn(`${layout.journal}/${consentId}`)).toReversed()) {
-    const events = yield* readEvents(layout.runEvents(run))
-    const end = endOf(events)
-    if (end === undefined || !reading.has(pipelineOf(events) ?? "")) continue
-    return problemsOf(end).filter(({ subject }) => subject?.name === consentId)
-  }
-  return []
+/** What a run said at its end; undefined where it has not ended, or reads from no bank. */
+const saidBy = Effect.fn("runProblems.saidBy")(function*(run: RunId) {
+  const events = yield* readEventsNamed((yield* StoreLayout).runEvents(run), "run-")
+  const end = endOf(events)
+  return end !== undefined && reading.has(pipelineOf(events) ?? "") ? problemsOf(end) : undefined
+})
+
+/** What was said of each of these consents by the newest run that has read it. Many were read by one run, whose log is read once. */
+export const lastSaidOf = Effect.fn("runProblems.lastSaidOf")(function*(consents: ReadonlyArray<ConsentId>) {
+  const { journal } = yield* StoreLayout
+  const said = new Map<RunId, ReadonlyArray<Problem> | undefined>()
+  const of = Effect.fnUntraced(function*(consentId: ConsentId) {
+    for (const run of (yield* runsIn(`${journal}/${consentId}`)).toReversed()) {
+      if (!said.has(run)) said.set(run, yield* saidBy(run))
+      const problems = said.get(run)
+      if (problems !== undefined) return problems.filter(({ subject }) => subject?.name === consentId)
+    }
+    return []
+  })
+  return (yield* Effect.forEach(consents, of)).flat()
 })
 
 /** What has happened since a night was last complete, or held something back. */

@@ -33,7 +33,7 @@ const ended = (pipeline: string, ...failures: ReadonlyArray<Failure>) =>
 const over = new SessionOver({ what: "balances" })
 const closed = new ConsentClosed({ what: "balances" })
 
-const said = Effect.map(lastSaidOf(consentId), (problems) => problems.map(({ message }) => message))
+const said = Effect.map(lastSaidOf([consentId]), (problems) => problems.map(({ message }) => message))
 
 it.live("repeats of a consent what the newest run that has read it said, whoever looked at its record since", () =>
   Effect.gen(function*() {
