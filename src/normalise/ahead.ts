@@ -6,7 +6,7 @@ import { Effect, Exit, Option, Scope } from "effect"
 import type { Load, Pass } from "./stagedRows.ts"
 import { stageAhead } from "./understand.ts"
 
-/** The most bytes of pages that are staged ahead: the memory of the database is for the batch that is written. */
+/** The most bytes of pages that are staged ahead, and beside which: the memory of the database is for the batch that is written. */
 const mostBytes = 8 * 1024 * 1024
 
 /** A batch that was staged ahead; its rows and pages are there while the scope is open. */
@@ -22,18 +22,17 @@ const close = (staged: Option.Option<Staged>) =>
 const isOf = (batch: ReadonlyArray<Load>) => (staged: Staged) =>
   staged.batch.length === batch.length && staged.batch.every((load, index) => load === batch[index])
 
-const isWorthIt = (batch: ReadonlyArray<Load>) =>
-  batch.length > 1 &&
+const isSmall = (batch: ReadonlyArray<Load>) =>
   batch.reduce((sum, { read }) => read.pages.reduce((sum, { bytes }) => sum + bytes, sum), 0) <= mostBytes
 
 /** Stages a batch for as long as the scope is open. Whatever goes wrong with that is told when the batch is loaded without. */
 const stage = Effect.fnUntraced(function*(batch: ReadonlyArray<Load>, within: Scope.Scope) {
-  if (!isWorthIt(batch)) return Option.none<Staged>()
   const scope = yield* Scope.fork(within)
   return yield* stageAhead(batch).pipe(
     Scope.provide(scope),
     Effect.map((passes): Staged => ({ batch, passes, scope })),
-    Effect.option
+    Effect.exit,
+    Effect.map(Exit.getSuccess)
   )
 })
 
@@ -50,7 +49,10 @@ export const makeAhead = Effect.map(Effect.scope, (within) => {
     kept = Option.none()
     const staged = Option.filter(before, isOf(batch))
     const [loaded, after] = yield* Effect.all(
-      [load(Option.getOrUndefined(Option.map(staged, ({ passes }) => passes))), stage(next, within)],
+      [
+        load(Option.getOrUndefined(Option.map(staged, ({ passes }) => passes))),
+        next.length > 1 && isSmall(batch) && isSmall(next) ? stage(next, within) : Effect.succeed(Option.none<Staged>())
+      ],
       { concurrency: 2 }
     ).pipe(Effect.ensuring(close(before)))
     kept = after
