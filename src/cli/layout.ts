@@ -2,13 +2,12 @@
  * Lays blocks out on a screen. A table takes as much room as it needs; where a screen has less, its texts are broken between
  * words, the widest first; where even that is too wide, each of its rows becomes facts.
  */
-import { CliOutput } from "effect/cli"
 import { asTyped } from "./asTyped.ts"
 import type { Block, Cell, Facts, Heading, Table, Toned } from "./blocks.ts"
 import { spelt } from "./plainConsole.ts"
 import type { Screen } from "./screen.ts"
 import { inTone, type Tone } from "./screen.ts"
-import { columnWidths, longestWord, wrapped } from "./wrapping.ts"
+import { columnWidths, longestWord, widest, widthOf, wrapped } from "./wrapping.ts"
 
 const gap = "  "
 
@@ -26,7 +25,7 @@ const isNumber = (cell: Cell) =>
   cell === null || typeof cell === "number" || (typeof cell === "string" && /^-?\d+\.\d+( [A-Z]{3})?$/.test(cell))
 
 const padded = (text: string, width: number, right: boolean): string => {
-  const blanks = " ".repeat(Math.max(0, width - CliOutput.displayWidth(text)))
+  const blanks = " ".repeat(Math.max(0, width - widthOf(text)))
   return right ? blanks + text : text + blanks
 }
 
@@ -52,9 +51,11 @@ const tableLines = (table: Table, screen: Screen): ReadonlyArray<string> => {
     rows.some((row) => (row[column] ?? null) !== null)
   )
   const texts = [names, ...rows.map((row) => row.map(textOf))]
-  const natural = names.map((_, column) => Math.max(...texts.map((line) => CliOutput.displayWidth(line[column] ?? ""))))
+  const measured = (column: number, measure: (text: string) => number) =>
+    widest(texts.map((line) => line[column] ?? ""), measure)
+  const natural = names.map((_, column) => measured(column, widthOf))
   const least = names.map((_, column) =>
-    right[column] === true ? natural[column] ?? 0 : Math.max(...texts.map((line) => longestWord(line[column] ?? "")))
+    right[column] === true || screen.width === null ? natural[column] ?? 0 : measured(column, longestWord)
   )
   const isGrouped = groups.some((group) => group !== null)
   const margin = isGrouped ? gap : ""
@@ -93,7 +94,7 @@ const isTyped = (text: string): boolean => /\bdaybook [a-z]/.test(text)
 
 const factLines = ({ named }: Facts, screen: Screen): ReadonlyArray<string> => {
   const shown = named.filter(([name, value]) => value !== null && (typeof name === "string" || screen.verbose))
-  const room = Math.max(14, ...shown.map(([name]) => CliOutput.displayWidth(nameOf(name)))) + gap.length
+  const room = Math.max(14, widest(shown.map(([name]) => nameOf(name)), widthOf)) + gap.length
   return shown.flatMap(([name, value]) => {
     const text = textOf(value)
     const width = screen.width === null || isTyped(text) ? null : screen.width - room

@@ -3,7 +3,14 @@
  */
 import { CliOutput } from "effect/cli"
 
-const width = CliOutput.displayWidth
+const ordinary = /^[\x20-\x7e]*$/
+
+/** How many columns of a screen a text takes. Nearly all is ASCII, of which each character takes one. */
+export const widthOf = (text: string): number => ordinary.test(text) ? text.length : CliOutput.displayWidth(text)
+
+/** The most that any of these measures; there may be more of them than a call takes arguments. */
+export const widest = (texts: ReadonlyArray<string>, measure: (text: string) => number): number =>
+  texts.reduce((most, text) => Math.max(most, measure(text)), 0)
 
 /** The words of a text, each with the blank or nothing that leads on to it: an instant is one, `left-over` are two. */
 const wordsOf = (text: string): ReadonlyArray<readonly [word: string, lead: string]> =>
@@ -14,15 +21,15 @@ const wordsOf = (text: string): ReadonlyArray<readonly [word: string, lead: stri
   )
 
 /** How wide the longest word is: a word is never broken. */
-export const longestWord = (text: string): number => Math.max(0, ...wordsOf(text).map(([word]) => width(word)))
+export const longestWord = (text: string): number => widest(wordsOf(text).map(([word]) => word), widthOf)
 
 /** The lines of a text that is broken where it is wider; null breaks nothing. */
 export const wrapped = (text: string, room: number | null): ReadonlyArray<string> => {
-  if (room === null || width(text) <= room) return [text]
+  if (room === null || widthOf(text) <= room) return [text]
   const lines: Array<string> = []
   for (const [word, lead] of wordsOf(text)) {
     const last = lines.at(-1)
-    if (last !== undefined && width(last) + lead.length + width(word) <= room) {
+    if (last !== undefined && widthOf(last) + lead.length + widthOf(word) <= room) {
       lines[lines.length - 1] = last + lead + word
     } else lines.push(word)
   }

@@ -31,6 +31,14 @@ it("lets nothing that a bank sends steer the terminal, and keeps wide characters
   assert.deepStrictEqual(on({ styled: true }, "a\u001b[2Jb"), ["a\\u001b[2Jb"])
 })
 
+it("lays out more rows than a call takes arguments", () => {
+  const rows = Array.from({ length: 200_000 }, (_, nth) => [`row ${nth}`, nth])
+  for (const width of [null, 80]) {
+    const lines = on({ width }, table(["name", "nth"], rows))
+    assert.deepStrictEqual([lines.length, lines.at(-1)], [200_001, "row 199999  199999"])
+  }
+})
+
 const accounts = table([group("bank"), "account", "balance", "why", verbose("account_key")], [
   ["Alder Personal", "Everyday", "12.50 GBP", "nothing has been said of it that a person would not know", "k-1"],
   ["Alder Personal", "Alder Rainy Day Saver", "-1000.00 GBP", "the newest balance is of 2026-11-23 23:59", "k-2"],
