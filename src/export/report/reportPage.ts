@@ -74,10 +74,8 @@ const amounts = new Set(["Rows", "Debit", "Credit", "Net", "Amount", "Difference
 /** An account is proven where all its currencies are. */
 const leading = ({ control_totals, held, verdicts }: ReportContent["manifest"]): string => {
   const leaving = [...new Set(control_totals.map(({ account_key }) => account_key))]
-  const isProven = (key: string) => {
-    const theirs = verdicts.filter(({ account_key }) => account_key === key)
-    return theirs.length > 0 && theirs.every(({ verdict }) => verdict.startsWith("proven"))
-  }
+  const judged = Map.groupBy(verdicts, ({ account_key }) => account_key)
+  const isProven = (key: string) => judged.get(key)?.every(({ verdict }) => verdict.startsWith("proven")) ?? false
   const rows = control_totals.reduce((sum, total) => sum + total.rows, 0)
   const heldBack = new Set(held.map(({ account_key }) => account_key)).size
   return `${counted(rows, "booked row")} of ${counted(leaving.length, "account")} left. ` +
@@ -89,8 +87,9 @@ const leading = ({ control_totals, held, verdicts }: ReportContent["manifest"]):
 
 const totalsTable = ({ accounts, manifest }: ReportContent): Html => {
   const called = new Map(accounts.map((account) => [account.account_key, account]))
+  const judged = Map.groupBy(manifest.verdicts, ({ account_key }) => account_key)
   const of = ({ account_key, currency }: { readonly account_key: string; readonly currency: string | null }) =>
-    manifest.verdicts.find((each) => each.account_key === account_key && each.currency === currency)
+    judged.get(account_key)?.find((each) => each.currency === currency)
   const lines = manifest.control_totals.map((total) => ({ total, verdict: of(total) }))
     .toSorted((a, b) => strength.indexOf(a.verdict?.verdict) - strength.indexOf(b.verdict?.verdict))
   const shown = lines.slice(0, mostAccounts)
