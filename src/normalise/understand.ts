@@ -49,6 +49,7 @@ const stageRows = Effect.fnUntraced(function*(pass: Pass) {
   }
 })
 
+/** Rows that stand for another account now than where they were staged. */
 const otherAccount = `$staged s join batch b using (read_no)
   left join account_links l on l.consent_id = b.consent_id and l.account_id = s.account_id
   where s.account_key is distinct from l.account_key`
