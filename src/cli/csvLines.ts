@@ -17,12 +17,11 @@ const field = (value: unknown, type: string): string => {
   return quoted(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 }
 
-/** The lines, each with its line feed but the last. */
+/** The lines of the answer, of which a text in quotes may hold line feeds. */
 export const csvLines = (
   columns: ReadonlyArray<Column>,
   rows: ReadonlyArray<ReadonlyArray<unknown>>
-): string =>
-  [
-    columns.map((column) => name(column.name)).join(","),
-    ...rows.map((row) => row.map((value, index) => field(value, columns[index]?.type ?? "VARCHAR")).join(","))
-  ].join("\n")
+): ReadonlyArray<string> => [
+  columns.map((column) => name(column.name)).join(","),
+  ...rows.map((row) => row.map((value, index) => field(value, columns[index]?.type ?? "VARCHAR")).join(","))
+]

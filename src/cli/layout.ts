@@ -117,5 +117,5 @@ const linesOf = (screen: Screen) => (block: Block): ReadonlyArray<string> => {
 }
 
 /** The blocks as lines of text, one under the other. */
-export const laidOut = (blocks: ReadonlyArray<Block>, screen: Screen): string =>
-  blocks.flatMap(linesOf(screen)).join("\n")
+export const laidOut = (blocks: ReadonlyArray<Block>, screen: Screen): ReadonlyArray<string> =>
+  blocks.flatMap(linesOf(screen))

@@ -5,8 +5,7 @@ import type { Screen } from "../../src/cli/screen.ts"
 
 const file: Screen = { width: null, styled: false, verbose: false }
 
-const on = (screen: Partial<Screen>, ...blocks: ReadonlyArray<Block>) =>
-  laidOut(blocks, { ...file, ...screen }).split("\n")
+const on = (screen: Partial<Screen>, ...blocks: ReadonlyArray<Block>) => laidOut(blocks, { ...file, ...screen })
 
 it("aligns words to the left and numbers to the right", () => {
   const rows = [["current", 12, "-7.50000"], ["savings", 3, "1200.00000"], ["card", null, null]]

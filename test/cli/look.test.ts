@@ -113,7 +113,7 @@ it("writes CSV by the rules of an export", () => {
     ["", "2.00000", []],
     [null, "0.00000", null]
   ]
-  assert.strictEqual(
+  assert.deepStrictEqual(
     csvLines(columns, rows),
     [
       "text,\"a,b\",list",
@@ -121,6 +121,6 @@ it("writes CSV by the rules of an export", () => {
       "\"say \"\"so\"\"\nnow\",,",
       "\"\",2.00000,\"[]\"",
       ",0.00000,"
-    ].join("\n")
+    ]
   )
 })

@@ -44,7 +44,7 @@ it.live("shows a proof that ends two days before the newest night, with its age"
       )
       assert.strictEqual(countedVerdicts(verdicts), "2 proven; the proof of 1 has grown old")
       assert.strictEqual(
-        laidOut(verdictTable(verdicts, names, false), screen).trim(),
+        laidOut(verdictTable(verdicts, names, false), screen).join("\n").trim(),
         [
           "bank       account  verdict  reason  difference  proven to         age",
           "Test Bank  left     proven   -         0.00 GBP  2026-11-09 03:00  3 days"

@@ -1,9 +1,9 @@
 /**
  * `daybook query`: one question in SQL to the published file.
  */
-import { Console, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { answer } from "../answer.ts"
+import { answer, printLines } from "../answer.ts"
 import { table } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
@@ -37,7 +37,7 @@ export const query = Command.make(
       ])
     )
     const { columns, rows } = yield* query(sql).pipe(Effect.provide(publishedFile))
-    if (csv) return yield* Console.log(csvLines(columns, rows))
+    if (csv) return yield* printLines(csvLines(columns, rows))
     const named = () =>
       rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))
     yield* answer(
