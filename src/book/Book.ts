@@ -7,6 +7,7 @@ import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { createHash } from "node:crypto"
 import { dirname } from "node:path"
 import { ruleVersion, schemaVersion } from "../domain/versions.ts"
+import { namesIn } from "../store/durableFiles.ts"
 import { takeLock } from "../store/Lock.ts"
 import { BookTooNew, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -27,6 +28,19 @@ const patience = Schedule.max([
   Schedule.recurs(2400)
 ])
 
+/** What whoever has the book writes beside it, and takes away again unless it is killed: answers to be read, events to be taken over. */
+const ours = /^(?:events-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.ndjson)?$/
+
+/** Takes away what processes that were killed have left there. */
+const clearLeft = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  const { temporary } = yield* StoreLayout
+  const left = (yield* namesIn(temporary)).filter((name) => ours.test(name))
+  yield* Effect.forEach(left, (name) => fs.remove(`${temporary}/${name}`, { recursive: true, force: true }), {
+    discard: true
+  }).pipe(Effect.mapError(storageErrorOf(temporary)))
+})
+
 /**
  * Keeps the book to ourselves for the life of the scope, also while it is closed: a copy of a file that somebody else
  * begins to write would be a copy of nothing.
@@ -36,6 +50,7 @@ export const holdBook = Effect.fn("Book.hold")(function*() {
   yield* takeLock("book", `book-${uuidV4Unsafe()}`, since).pipe(
     Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "RunBusy" })
   )
+  yield* clearLeft
 })
 
 /** The digest of all that defines the tables. */

@@ -49,5 +49,6 @@ export const ruleVersion = 19
  *
  * 1. The first.
  * 2. Of several reasons as strong a bridge over a whole chain has one that does not make up for itself, and the newest of those.
+ * 3. The day of a balance is that at its own bank, and not at the one that was loaded last.
  */
-export const judgingVersion = 2
+export const judgingVersion = 3

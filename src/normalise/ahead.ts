@@ -7,7 +7,7 @@ import type { Load, Pass } from "./stagedRows.ts"
 import { stageAhead } from "./understand.ts"
 
 /** The most bytes of pages that are staged ahead, and beside which: the memory of the database is for the batch that is written. */
-const mostBytes = 8 * 1024 * 1024
+const mostBytes = 4 * 1024 * 1024
 
 /** A batch that was staged ahead; its rows and pages are there while the scope is open. */
 interface Staged {

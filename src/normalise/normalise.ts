@@ -12,6 +12,8 @@ import type { ConsentId, ReadId } from "../domain/identifiers.ts"
 import type { ReadLog } from "../journal/EventLog.ts"
 import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
+import { MemoryExhausted } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeTogether } from "./batches.ts"
 import { type Entry, importEvents, importFinished, importJournal, type PendingLoads } from "./importEvents.ts"
@@ -19,6 +21,7 @@ import type { JournaledRead } from "./journaledReads.ts"
 import { type Decide, repeat, setAsideBy, siblingsOf } from "./repeat.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { packFinished, seal } from "./seal.ts"
+import { lacksMemory } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
 
@@ -42,8 +45,14 @@ const decideIn = (run: Run["Service"]): Decide =>
     return { reason, run: run.id }
   })
 
-/** A book made anew decides again what no run came to write down. */
-const decideAgain: Decide = ({ started }, _seq, _at, reason) => Effect.succeed({ reason, run: started.run_id })
+/**
+ * A book made anew decides again what no run came to write down. What was loaded once is not set aside for want of memory: the
+ * book would be told to differ.
+ */
+const decideAgain = ({ book }: StoreLayout["Service"]): Decide => ({ started }, _seq, _at, reason) =>
+  reason === lacksMemory
+    ? Effect.fail(new MemoryExhausted({ path: book, cause: reason }))
+    : Effect.succeed({ reason, run: started.run_id })
 
 /**
  * Reads that no entry names yet: consent by consent, as their last reads ended, and those of each in the order in which they
@@ -164,7 +173,7 @@ export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<
   const warehouse = yield* Warehouse
   yield* takeAccountAnswers(logs.values())
   const pending = yield* importJournal(logs)
-  yield* repeat(pending, decideAgain)
+  yield* repeat(pending, decideAgain(yield* StoreLayout))
   yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
   yield* recordInstitutions()
   yield* recordAccounts()

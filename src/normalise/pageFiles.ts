@@ -7,10 +7,11 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
 import { isUtf8 } from "node:buffer"
-import { listName } from "../domain/permission.ts"
+import { listName, type Resource } from "../domain/permission.ts"
 import { answersAtOnce, isWhole, pagesDirectory } from "../journal/keptAnswers.ts"
 import { StorageDamaged, storageErrorOf } from "../store/StorageError.ts"
 import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
+import { fragment, literal } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { JournaledPage, JournaledRead } from "./journaledReads.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
@@ -151,6 +152,14 @@ const lookAt = Effect.fnUntraced(
     return { file, unreadable: null, rows: readable.rows }
   }
 )
+
+/** The rows in files of pages, as SQL has them; of none there is nothing to read. */
+export const rowsIn = (files: ReadonlyArray<string>, resource: Resource) =>
+  fragment(
+    files.length > 0
+      ? `rows_in(${literal(files)}, ${literal(listName(resource))})`
+      : "no_rows"
+  )
 
 /** Opens the pages of reads for as long as the scope lasts, and looks at each. Fails where one is not what was kept. */
 export const openPages = Effect.fn("normalise.openPages")(

@@ -9,6 +9,9 @@ import type { SetAside } from "./importEvents.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import { RowEquationBroken } from "./rowEquation.ts"
 
+/** Why a read cannot be loaded that needs more memory than there is: more of it would do. */
+export const lacksMemory = "the database may use too little memory for it"
+
 const isOfRead = Schema.is(Schema.Union([StatementFailed, MemoryExhausted, RowEquationBroken]))
 
 /** Why a load failed, in words that hold nothing of the read; none where the read is not to blame. */
@@ -20,7 +23,7 @@ const reasonOf = (cause: Cause.Cause<unknown>): Option.Option<string> => {
       case "StatementFailed":
         return Option.some(`the database could not take it in (${failure.reason})`)
       case "MemoryExhausted":
-        return Option.some("the database may use too little memory for it")
+        return Option.some(lacksMemory)
       case "RowEquationBroken":
         return Option.some("its rows do not add up")
     }

@@ -4,9 +4,10 @@
  */
 import { Effect } from "effect"
 import { transactions } from "../book/fields/fieldSql.ts"
-import { fragment, identifier, literal } from "../warehouse/Values.ts"
+import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
+import { rowsIn } from "./pageFiles.ts"
 import { type Pass, validateUnchecked } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
@@ -18,7 +19,7 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
   yield* warehouse.file(sql("stagingTable"), transactions.staging)
   for (const shares of pages.chunks) {
     const rows = fragment(
-      `(${shares.map((files) => `from rows_in(${literal(files)}, 'Transaction')`).join(" union all ")})`
+      `(${shares.map((files) => `from ${rowsIn(files, resource).sql}`).join(" union all ")})`
     )
     yield* warehouse.file(sql("stage"), { ...transactions.stageCommon, rows })
     if (yield* isAny("staged_transactions where apart")) {

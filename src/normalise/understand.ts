@@ -10,6 +10,7 @@ import { Resource } from "../domain/permission.ts"
 import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
+import { rowsIn } from "./pageFiles.ts"
 import { beginBatch, beginPass, type Load, type Pass, passOf, staged, validateUnchecked } from "./stagedRows.ts"
 import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
 
@@ -34,10 +35,10 @@ const stageRows = Effect.fnUntraced(function*(pass: Pass) {
   yield* beginPass(pass)
   switch (resource) {
     case "accounts":
-      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, files: pages.files })
+      yield* warehouse.file(sql("accounts/stage"), { ...fieldSql.accounts.stage, rows: rowsIn(pages.files, resource) })
       return yield* quarantineUnreadableRows(pass)
     case "balances":
-      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, files: pages.files })
+      yield* warehouse.file(sql("balances/sent"), { ...fieldSql.balances.sent, rows: rowsIn(pages.files, resource) })
       if (yield* isAny("sent_balances where kinds[12] in ('ARRAY', 'OBJECT')")) {
         yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
       }

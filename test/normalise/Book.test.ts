@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Schema } from "effect"
-import { bookAt } from "../../src/book/Book.ts"
+import { bookAt, holdBook } from "../../src/book/Book.ts"
 import { schemaVersion } from "../../src/domain/versions.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -144,3 +144,16 @@ it.live("a book of before, which had everything in one schema, is brought into t
       ])
     })
   ))
+
+it.live("whoever takes the book takes away what a killed process has left beside it, and nothing else", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { temporary } = yield* StoreLayout
+    const left = `${temporary}/3f0c7b1d-4e3a-4f5a-8071-8394a5b6c7d8`
+    yield* fs.makeDirectory(left, { recursive: true })
+    yield* fs.writeFileString(`${left}/000000.json`, "{}")
+    yield* fs.writeFileString(`${temporary}/events-3f0c7b1d-4e3a-4f5a-8071-8394a5b6c7d8.ndjson`, "")
+    yield* fs.writeFileString(`${temporary}/duckdb_temp_storage_DEFAULT-0.tmp`, "")
+    yield* Effect.scoped(holdBook())
+    assert.deepStrictEqual(yield* fs.readDirectory(temporary), ["duckdb_temp_storage_DEFAULT-0.tmp"])
+  }).pipe(Effect.provide(storeLayer())))

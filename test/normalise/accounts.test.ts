@@ -462,7 +462,7 @@ const byNumber = `select sort_code || account_number as number, count(*)::intege
   from accounts join transactions t using (account_key) group by all order by all`
 
 it.live("follows accounts by their numbers where two exchange their AccountIds under a living consent", () =>
-  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {
       const [one, two] = [["1", "2", "3"], ["11", "12"]]
       const rows = (first: ReadonlyArray<string>, second: ReadonlyArray<string>) => [
@@ -487,6 +487,10 @@ it.live("follows accounts by their numbers where two exchange their AccountIds u
         yield* query("select code, count(*)::integer as n from findings group by code"),
         [{ code: "account-id-moved", n: 2 }]
       )
+      const named =
+        "select r.read_id, v.description from reads r join account_versions v using (account_key) where v.known_to is null order by all"
+      assert.deepStrictEqual(yield* again(named), yield* query(named))
+      assert.lengthOf(yield* query(named), 4)
     })))
 
 it.live("follows an account whose AccountId is its place in a list, when one before it is gone", () =>

@@ -96,3 +96,21 @@ it.live(
       })),
   60_000
 )
+
+it.live("takes a page of accounts or of balances that is no text for a page that cannot be read, as one of transactions", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-18", accounts(), transactions([paid("t-1", "2026-11-17", "1.00")]))
+      const pages = [Uint8Array.of(0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d)]
+      yield* night(
+        "2026-11-19",
+        accounts([], { pages }),
+        { resource: "balances", account: "a-1", pages },
+        transactions([], { pages })
+      )
+      assert.deepStrictEqual(yield* query("select resource, code from quarantine order by all"), [
+        { resource: "accounts", code: "page-not-utf8" },
+        { resource: "balances", code: "page-not-utf8" },
+        { resource: "transactions", code: "page-not-utf8" }
+      ])
+    })))

@@ -44,3 +44,9 @@ create or replace temp macro rows_in(files, list_name) as table
       end as rows
     from (select page_no, read_no, page, json_extract(page, '$.Data.' || list_name || '[*]') as listed from pages_in(files))
   );
+
+-- The rows of no page at all: the database reads no list of files that is empty.
+create or replace temp view no_rows as
+select null::integer as page_no, null::integer as read_no, null::boolean as lone, null::boolean as odd_page, null::json as sent,
+  null::integer as row_index
+where false;

@@ -2,7 +2,7 @@
 create or replace temp table staged_accounts as
 with parsed as (
   select *, json_type(sent, ['$', '$.AccountId', '$.Account']) as kinds, json_extract_string(sent, $paths) as texts
-  from rows_in($files, 'Account')
+  from $rows
 ),
 named as (
   select *, $texts as t, duplicate_keys(sent, ['']) as own_duplicates

@@ -4,7 +4,7 @@ create or replace temp table sent_balances as
 select *, json_extract_string(sent, $paths) as texts,
   json_type(sent, ['$', '$.AccountId', '$.CreditDebitIndicator', '$.Type', '$.DateTime', '$.Amount', '$.Amount.Amount',
     '$.Amount.Currency', '$.LocalAmount', '$.LocalAmount.Amount', '$.LocalAmount.Currency', '$.CreditLine']) as kinds
-from rows_in($files, 'Balance');
+from $rows;
 
 create or replace temp table listed_lines (
   page_no integer,
