@@ -3,16 +3,16 @@
  * examples; flags come last, because most that is typed has none.
  */
 import { Option } from "effect"
-import { CliOutput, type HelpDoc } from "effect/cli"
+import type { HelpDoc } from "effect/cli"
 import { asTyped } from "./asTyped.ts"
 import type { Screen } from "./screen.ts"
 import { inTone } from "./screen.ts"
-import { wrapped } from "./wrapping.ts"
+import { widest, widthOf, wrapped } from "./wrapping.ts"
 
 type Line = readonly [name: string, description: string]
 
 /** Names wider than this have their description below them. */
-const widest = 26
+const widestName = 26
 
 const margin = "  "
 
@@ -22,12 +22,12 @@ const listed = (
   { styled, width }: Screen,
   beside: ReadonlyArray<Line> = lines
 ): ReadonlyArray<string> => {
-  const column = Math.min(widest, Math.max(0, ...beside.map(([name]) => CliOutput.displayWidth(name)))) + 2
+  const column = Math.min(widestName, widest(beside.map(([name]) => name), widthOf)) + 2
   const room = width === null ? null : Math.max(20, width - margin.length - column)
   return lines.flatMap(([name, description]) => {
     const [first = "", ...rest] = wrapped(description, room)
-    const isLong = CliOutput.displayWidth(name) + 2 > column
-    const blanks = " ".repeat(isLong ? 0 : column - CliOutput.displayWidth(name))
+    const isLong = widthOf(name) + 2 > column
+    const blanks = " ".repeat(isLong ? 0 : column - widthOf(name))
     const head = margin + inTone("bold", name, styled)
     const indented = (line: string) => margin + " ".repeat(column) + line
     return isLong ? [head, ...[first, ...rest].map(indented)] : [`${head}${blanks}${first}`, ...rest.map(indented)]

@@ -3,6 +3,7 @@
  * busy with the rows and one with the book.
  */
 import { Effect, Exit, Option, Scope } from "effect"
+import { bytesOf } from "./journaledReads.ts"
 import type { Load, Pass } from "./stagedRows.ts"
 import { stageAhead } from "./understand.ts"
 
@@ -22,8 +23,7 @@ const close = (staged: Option.Option<Staged>) =>
 const isOf = (batch: ReadonlyArray<Load>) => (staged: Staged) =>
   staged.batch.length === batch.length && staged.batch.every((load, index) => load === batch[index])
 
-const isSmall = (batch: ReadonlyArray<Load>) =>
-  batch.reduce((sum, { read }) => read.pages.reduce((sum, { bytes }) => sum + bytes, sum), 0) <= mostBytes
+const isSmall = (batch: ReadonlyArray<Load>) => batch.reduce((sum, { read }) => sum + bytesOf(read), 0) <= mostBytes
 
 /** Stages a batch for as long as the scope is open. Whatever goes wrong with that is told when the batch is loaded without. */
 const stage = Effect.fnUntraced(function*(batch: ReadonlyArray<Load>, within: Scope.Scope) {

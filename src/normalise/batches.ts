@@ -6,7 +6,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { Ahead } from "./ahead.ts"
-import type { JournaledRead } from "./journaledReads.ts"
+import { bytesOf, type JournaledRead } from "./journaledReads.ts"
 import { loadBatch } from "./loadBatch.ts"
 import { whyUnloadable } from "./setAside.ts"
 import type { Load, NotTogether, Pass } from "./stagedRows.ts"
@@ -14,8 +14,6 @@ import type { Load, NotTogether, Pass } from "./stagedRows.ts"
 /** The most bytes of pages, and the most reads, that are loaded together: memory is bounded by it, and what a kill repeats. */
 const mostBytes = 48 * 1024 * 1024
 const mostReads = 2000
-
-const bytesOf = ({ pages }: JournaledRead): number => pages.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** The reads of a batch so far, as far as the next one may not speak of the same. */
 class Batch {

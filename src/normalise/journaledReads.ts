@@ -67,6 +67,9 @@ export const journaledReads = (
 export const isWhole = ({ outcome, proves }: typeof ReadEnded.Type): boolean =>
   proves === undefined ? outcome === "complete" : proves !== null
 
+/** How many bytes the pages of a read have. */
+export const bytesOf = ({ pages }: JournaledRead): number => pages.reduce((sum, { bytes }) => sum + bytes, 0)
+
 /** Before any day. */
 const everyDay = "0001-01-01"
 

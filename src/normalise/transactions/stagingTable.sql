@@ -24,28 +24,3 @@ create or replace temp table staged_transactions (
   transaction_key varchar,
   disposition varchar
 );
-
--- Rows on both sides of a page's edge that allow two readings, and what they say where another reading is to decide.
-create or replace temp table overlapping_rows (
-  read_no integer,
-  page_no integer,
-  row_index integer,
-  account_key varchar,
-  content_key varchar,
-  booking_date date,
-  side varchar,
-  decided boolean
-);
-
-create or replace temp table postponed (content_key varchar);
-
--- Days of accounts of which a read that was asked for later says everything.
-create or replace temp table later_spans (account_key varchar, from_date date, to_date date);
-
--- Rows of the book that a read need not show, and the rows that took their place.
-create or replace temp table replaced (old_key varchar, new_key varchar);
-
--- Keys of the book, and keys of rows of the batch that were found to be of the same payments.
-create or replace temp table linked_keys (
-  old_key varchar, new_key varchar, account_key varchar, booking_date date, read_no integer
-);
