@@ -2,12 +2,13 @@
  * Reads of one resource on their way into the book together, and their rows while they stand in the table of that resource.
  */
 import { Data, DateTime, Effect, Schema } from "effect"
+import { zonedIn } from "../book/macros.ts"
 import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Institution } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability, type Profile } from "../institution/Capability.ts"
-import { fragment, literal } from "../warehouse/Values.ts"
+import { fragment } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { openPages, type PageSet } from "./pageFiles.ts"
@@ -128,16 +129,6 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
 }
 
 const rulesOf = (institution: Institution) => Effect.provide(Capability, Capabilities.get(institution))
-
-/** The time at the bank, in words of SQL: a zone that stands as a text is looked up once, one in a column for every row. */
-const zonedIn = (zones: ReadonlyArray<string>) =>
-  fragment(
-    zones.length === 1
-      ? `timezone(${zones.map(literal).join("")}, moment)`
-      : `case zone ${
-        zones.map((zone) => `when ${literal(zone)} then timezone(${literal(zone)}, moment)`).join(" ")
-      } end`
-  )
 
 /** A pass over the reads of a resource, with their pages for as long as the scope lasts. */
 export const passOf = Effect.fn("normalise.passOf")(

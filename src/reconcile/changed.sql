@@ -58,8 +58,8 @@ stated as (
   group by account_key
 )
 select a.account_key, a.currency as own_currency, coalesce(i.timezone, 'UTC') as zone, coalesce(i.lookback_days, 10) as lookback_days,
-  timezone(zone, l.listed_at)::date as listed_on,
-  timezone(zone, greatest(l.listed_at, s.stated_at))::date as asked_on,
+  zoned(zone, l.listed_at)::date as listed_on,
+  zoned(zone, greatest(l.listed_at, s.stated_at))::date as asked_on,
   coalesce(greatest(l.run_id, s.run_id), a.run_id) as run_id
 from account_versions a
 semi join news n on n.account_key = a.account_key

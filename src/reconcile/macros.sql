@@ -1,6 +1,3 @@
--- The time at whatever bank: a load leaves it as the banks of its last reads need it.
-create or replace temp macro zoned(zone, moment) as timezone(zone, moment);
-
 -- What some of these amounts add up to: all sets of them.
 create or replace temp macro all_sums_of(amounts) as
   list_reduce(

@@ -20,7 +20,7 @@ create or replace temp table doubted_lives as
 with moving as (
   select p.*, c.with_pending, coalesce(o.at_end, false) and p.place > 0 and p.listed_place = p.place as beside_list,
     -- What is listed no more may come back as long as a late row may come.
-    timezone(j.zone, p.gone_at)::date + j.lookback_days > j.listed_on as may_return
+    zoned(j.zone, p.gone_at)::date + j.lookback_days > j.listed_on as may_return
   from placed_lives p
   join judged j using (account_key)
   join (select distinct account_key, currency, type, with_pending from chain_levels) c using (account_key, currency, type)

@@ -16,49 +16,68 @@ asof join marks m
   on m.account_key = a.account_key and m.currency = a.currency and m.type = a.type and m.run_id <= a.run_id;
 
 create or replace temp table placed_lives as
-with days as (
-  select account_key, currency, type, day, max(ord) as ord from chain_points group by all
+with chains as (
+  select row_number() over () as chain, *
+  from (
+    select distinct p.account_key, p.currency, p.type, p.by_instant, j.zone
+    from chain_points p
+    join judged j using (account_key)
+    where p.points > 1
+  )
 ),
-whole_days as (
-  select account_key, currency, type, whole_day, max(ord) as ord from chain_points group by all
+points as materialized (
+  select c.chain, p.ord, p.day, p.whole_day, p.as_of, p.run_id
+  from chain_points p
+  join chains c using (account_key, currency, type)
 ),
-marks as (
-  select account_key, currency, type, run_id, max(ord) as ord from chain_points group by all
-),
-instants as (
-  select l.* exclude (moment), c.type, make_timestamptz(l.moment) as booking_at, c.by_instant
-    and booking_at <> l.booking_date::timestamp at time zone 'UTC'
-    and booking_at <> l.booking_date::timestamp at time zone j.zone as timed
+days as (select chain, day, max(ord) as ord from points group by all),
+whole_days as (select chain, whole_day, max(ord) as ord from points group by all),
+marks as (select chain, run_id, max(ord) as ord from points group by all),
+chained as materialized (
+  select l.* exclude (moment), c.type, c.chain, c.zone, c.by_instant, make_timestamptz(l.moment) as booking_at
   from lives l
-  join judged j using (account_key)
-  join (select distinct account_key, currency, type, by_instant from chain_points where points > 1) c
-    using (account_key, currency)
+  join chains c using (account_key, currency)
+),
+midnights as (
+  select booking_date, zone, booking_date::timestamp at time zone 'UTC' as in_utc, zoned(zone, booking_date::timestamp) as at_bank
+  from (select distinct booking_date, zone from chained)
+),
+-- Many rows are of few days, and came and went in few runs: each of these is looked for once.
+dated as (
+  select n.chain, n.booking_date, m.in_utc, m.at_bank, d.ord as day_ord, w.ord as whole_ord, h.ord as ahead_ord
+  from (select distinct chain, booking_date, zone from chained) n
+  join midnights m on m.booking_date = n.booking_date and m.zone = n.zone
+  asof left join days d on d.chain = n.chain and d.day < n.booking_date
+  asof left join whole_days w on w.chain = n.chain and w.whole_day < n.booking_date
+  asof left join days h on h.chain = n.chain and h.day < n.booking_date - 5
+),
+run_places as materialized (
+  select n.*, coalesce(k.ord + 1, 0) as place
+  from (
+    select distinct chain, unnest([listed_run, left_run]) as run_id from chained
+  ) n
+  asof left join marks k on k.chain = n.chain and k.run_id < n.run_id
 ),
 numbered as (
-  select l.*,
-    coalesce(case when l.timed then i.ord else d.ord end + 1, 0) as first_place,
-    coalesce(case when l.timed then i.ord else w.ord end + 1, 0) as last_place,
-    coalesce(k.ord + 1, 0) as listed_place,
-    coalesce(h.ord + 1, 0) as ahead_place,
-    case when l.left_run is not null then coalesce(e.ord + 1, 0) end as left_place
-  from instants l
-  asof left join chain_points i
-    on i.account_key = l.account_key and i.currency = l.currency and i.type = l.type and i.as_of < l.booking_at
-  asof left join days d
-    on d.account_key = l.account_key and d.currency = l.currency and d.type = l.type and d.day < l.booking_date
-  asof left join days h
-    on h.account_key = l.account_key and h.currency = l.currency and h.type = l.type and h.day < l.booking_date - 5
-  asof left join whole_days w
-    on w.account_key = l.account_key and w.currency = l.currency and w.type = l.type and w.whole_day < l.booking_date
-  asof left join marks k
-    on k.account_key = l.account_key and k.currency = l.currency and k.type = l.type and k.run_id < l.listed_run
-  asof left join marks e
-    on e.account_key = l.account_key and e.currency = l.currency and e.type = l.type and e.run_id < l.left_run
+  select l.*, l.by_instant and l.booking_at <> d.in_utc and l.booking_at <> d.at_bank as timed,
+    coalesce(case when timed then i.ord else d.day_ord end + 1, 0) as first_place,
+    coalesce(case when timed then i.ord else d.whole_ord end + 1, 0) as last_place,
+    coalesce(d.ahead_ord + 1, 0) as ahead_place, k.place as listed_place, e.place as left_place
+  from chained l
+  join dated d on d.chain = l.chain and d.booking_date = l.booking_date
+  join run_places k on k.chain = l.chain and k.run_id = l.listed_run
+  left join run_places e on e.chain = l.chain and e.run_id = l.left_run
+  asof left join points i on i.chain = l.chain and i.as_of < l.booking_at
+),
+-- From this balance on it may have been there: the night before did not look, or looked and it was not.
+posted as (
+  select n.*, coalesce(r.ord + 1, 0) as posted_place
+  from (select distinct account_key, currency, type, listed_place from numbered) n
+  asof left join read_points r
+    on r.account_key = n.account_key and r.currency = n.currency and r.type = n.type and r.ord < n.listed_place
 )
 select n.life_no, n.account_key, n.currency, n.type, n.booking_date, n.amount, n.life, n.first_place, n.last_place, n.ahead_place,
   n.listed_place, n.left_place, n.restating, n.gone_at, least(greatest(n.listed_place, n.first_place), n.last_place) as place,
-  -- From this balance on it may have been there: the night before did not look, or looked and it was not.
-  coalesce(r.ord + 1, 0) as posted_place
+  p.posted_place
 from numbered n
-asof left join read_points r
-  on r.account_key = n.account_key and r.currency = n.currency and r.type = n.type and r.ord < n.listed_place;
+join posted p using (account_key, currency, type, listed_place);

@@ -8,7 +8,7 @@ with stated as (
     b.sub_type = 'LCUR' and not exists (
       select 1 from lives l where l.account_key = b.account_key and l.currency = b.currency
     ) as converted,
-    coalesce(booking_day(b.as_of_sent, j.zone), timezone(j.zone, b.as_of)::date) as stated_day,
+    coalesce(booking_day(b.as_of_sent, j.zone), zoned(j.zone, b.as_of)::date) as stated_day,
     b.amount - coalesce(
       (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
     ) as own_funds
@@ -24,8 +24,8 @@ with stated as (
 placed as (
   select * exclude (zone, stated_day),
     if(type = 'OPBD', stated_day - 1, stated_day) as day,
-    type = 'OPBD' or type in ('CLBD', 'CLAV') and timezone(zone, known_from)::date > stated_day as at_end,
-    as_of <> stated_day::timestamp at time zone 'UTC' and as_of <> stated_day::timestamp at time zone zone as timed,
+    type = 'OPBD' or type in ('CLBD', 'CLAV') and zoned(zone, known_from)::date > stated_day as at_end,
+    as_of <> stated_day::timestamp at time zone 'UTC' and as_of <> zoned(zone, stated_day::timestamp) as timed,
     type in ('ITBD', 'CLBD', 'OPBD') as booked
   from stated
 ),

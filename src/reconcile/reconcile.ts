@@ -4,7 +4,7 @@
  * function of what the book holds, so a book made again has the same.
  */
 import { Effect, Schema } from "effect"
-import { defineMacros } from "../book/macros.ts"
+import { defineMacros, zonedIn } from "../book/macros.ts"
 import { judgingVersion } from "../domain/versions.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -14,6 +14,7 @@ const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 const Mark = Schema.Struct({
   newest: Schema.Int,
   rules: Schema.String,
+  zones: Schema.Array(Schema.String),
   seen: Schema.NullOr(Schema.Int),
   rules_seen: Schema.NullOr(Schema.String)
 })
@@ -24,6 +25,7 @@ const mark = `
       select concat_ws(' ', $judgingVersion, md5(string_agg(institution || ' ' || timezone || ' ' || lookback_days, ',' order by institution)))
       from institutions
     ) as rules,
+    (select list_distinct(list_append(coalesce(list(timezone), []), 'UTC')) from institutions) as zones,
     (select max(load_seq) from reconciled) as seen,
     (select max(rules) from reconciled) as rules_seen`
 
@@ -39,8 +41,10 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   const warehouse = yield* Warehouse
   const [state] = yield* warehouse.rows(Mark, mark, { judgingVersion })
   if (state === undefined || (state.seen === state.newest && state.rules_seen === state.rules)) return []
-  const { newest, rules, rules_seen, seen } = state
+  const { newest, rules, rules_seen, seen, zones } = state
   yield* defineMacros()
+  // A load leaves it as the banks of its last reads need it.
+  yield* warehouse.run("create or replace temp macro zoned(zone, moment) as $zoned", { zoned: zonedIn(zones) })
   yield* warehouse.file(sql("macros"))
   const since = rules_seen === rules && seen !== null ? seen : -1
   yield* warehouse.file(sql("changed"), { since })
