@@ -4,7 +4,7 @@
  * Rows are sorted once: a format after Parquet is made of the Parquet files, by a database of its own that keeps their order.
  * That takes half of what sorting the book's rows again takes, and gives the same bytes.
  */
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { ExportFormat } from "../settings/Settings.ts"
 import { inMemory } from "../warehouse/connections.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -42,43 +42,41 @@ export class ExportUnequal extends Schema.TaggedError<ExportUnequal>()("ExportUn
   }
 }
 
-/** Writes the files of the open book's datasets, in the order in which the manifest names them. */
+/**
+ * Writes the files of the open book's datasets, in the order in which the manifest names them: all of one format, then all of the next,
+ * and last those that come in one alone.
+ */
 export const writeFiles = Effect.fn("export.writeFiles")(
   function*(contents: ReadonlyArray<Content>, options: FilesOptions) {
     const { folder, formats, held, mode, temporary } = options
-    const fromBook = (content: Content, format: ExportFormat) =>
-      writeFile(
-        content,
-        format,
-        copyStatement(content.dataset, content.columns, format, content.rows, held),
-        { folder, mode }
+    const ofParquet = yield* Effect.cached(
+      Effect.map(
+        Layer.build(Warehouse.layer({ path: inMemory, keepsOrder: true, directories: [folder], temporary })),
+        Context.get(Warehouse)
       )
-    const fromParquet = (content: Content) =>
-      writeFile(content, "csv", copyOfParquet(content.columns, content.rows), {
-        folder,
-        mode,
-        parquet: `${folder}/${content.dataset.name}.parquet`
-      })
-    const ordinary = contents.filter(({ dataset }) => dataset.only === undefined)
-    // The hash of one file is computed while the database writes the next.
-    const beside = { concurrency: 2 }
-    const written = yield* Effect.forEach(
-      formats,
-      (format, nth) =>
-        format === "csv" && formats.slice(0, nth).includes("parquet")
-          ? Effect.forEach(ordinary, fromParquet, beside).pipe(
-            Effect.provide(Warehouse.layer({ path: inMemory, keepsOrder: true, directories: [folder], temporary }))
-          )
-          : Effect.forEach(ordinary, (content) => fromBook(content, format), beside)
     )
-    const ofOneFormat = yield* Effect.forEach(
-      contents.flatMap((content) =>
-        content.dataset.only === undefined ? [] : [{ content, only: content.dataset.only }]
-      ),
-      ({ content, only }) => fromBook(content, only)
-    )
-    return [...written.flat(), ...ofOneFormat]
-  }
+    const filesOf = Effect.fnUntraced(function*(content: Content) {
+      const { columns, dataset, rows } = content
+      const parquet = `${folder}/${dataset.name}.parquet`
+      const wanted = dataset.only === undefined ? formats : [dataset.only]
+      return yield* Effect.forEach(wanted, (format, nth) =>
+        Effect.gen(function*() {
+          const isCopy = format === "csv" && wanted.slice(0, nth).includes("parquet")
+          const file = isCopy
+            ? yield* Effect.provideService(
+              writeFile(content, format, copyOfParquet(columns, rows), { folder, mode, parquet }),
+              Warehouse,
+              yield* ofParquet
+            )
+            : yield* writeFile(content, format, copyStatement(dataset, columns, format, rows, held), { folder, mode })
+          return { file, place: dataset.only === undefined ? nth : formats.length }
+        }))
+    })
+    // The book writes the Parquet file of one dataset while that of the one before is hashed and copied.
+    const written = yield* Effect.forEach(contents, filesOf, { concurrency: 2 })
+    return written.flat().toSorted((a, b) => a.place - b.place).map(({ file }) => file)
+  },
+  Effect.scoped
 )
 
 const Copied = Schema.Struct({ Count: Schema.Int })

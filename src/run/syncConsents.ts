@@ -2,7 +2,7 @@
  * The reading part of a run: every consent's task, side by side. What is done with one consent is a pipeline of its own,
  * and is given as an argument.
  */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Ref, Schema } from "effect"
 import type { ConsentRefusal } from "../consent/ConsentError.ts"
 import { mustBeHeard, type Standing, standsAfter } from "../consent/dueConsents.ts"
 import type { Institution } from "../domain/identifiers.ts"
@@ -132,8 +132,8 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
   )
 
 /**
- * Reads what a scope concerns, each consent by the same pipeline, and hands over each with which it has finished. One consent's
- * trouble stops no other.
+ * Reads what a scope concerns, each consent by the same pipeline, and hands over each with which it has finished but the last. One
+ * consent's trouble stops no other.
  */
 export const syncConsents = Effect.fn("run.syncConsents")(
   function*<R>(
@@ -146,9 +146,14 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
     const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
     const sync = syncOne(consentPipeline, isAlone)
+    const going = yield* Ref.make(tasks.length)
     const done = yield* Effect.forEach(
       tasks,
-      (task) => Effect.tap(sync(task), ({ consentId }) => handOver(consentId)),
+      (task) =>
+        Effect.tap(sync(task), ({ consentId }) =>
+          // For the last the book is opened by whoever comes next, and for those that wait with it too.
+          Effect.flatMap(Ref.updateAndGet(going, (n) => n - 1), (others) =>
+            others > 0 ? handOver(consentId) : Effect.void)),
       { concurrency: consentsAtOnce }
     )
     const replaced = yield* retireReplaced(
