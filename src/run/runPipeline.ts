@@ -7,7 +7,7 @@ import { checkpointBook } from "../book/Book.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
-import { importEvents } from "../normalise/importEvents.ts"
+import { importRun } from "../normalise/importEvents.ts"
 import { bookNotices } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
@@ -23,7 +23,7 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
   const run = yield* Run
   yield* checkpointBook
   const outcome = yield* finishRun(problems, pages)
-  yield* importEvents(run.id)
+  yield* importRun(run.id)
   const summary = yield* summaryOf(run.id)
   yield* checkpointBook
   return { outcome, problems, summary }
