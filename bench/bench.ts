@@ -25,6 +25,7 @@ account_filter = { value = true, source = "bench", checked = 2026-11-21 }
 requests_per_second = { value = 0, source = "bench", checked = 2026-11-21 }
 requests_per_day = { value = 0, source = "bench", checked = 2026-11-21 }
 transaction_ids = { value = "stable", source = "bench", checked = 2026-11-21 }
+page_cap = { value = 100000, source = "bench", checked = 2026-11-25 }
 `
 
 /** The peers and the limit. */

@@ -14,19 +14,11 @@ import { beginProfile, countFields, profileFields } from "./fieldProfile.ts"
 import type { JournaledRead } from "./journaledReads.ts"
 import { lookAtPages, quarantinePages } from "./oddPages.ts"
 import { recordFigures } from "./rowEquation.ts"
-import {
-  beginBatch,
-  type Load,
-  nowhere,
-  type Pass,
-  requireAlone,
-  spokenOfTwice,
-  staged,
-  tellSpokenOf
-} from "./stagedRows.ts"
+import { beginBatch, type Load, nowhere, type Pass, requireAlone, spokenOfTwice, staged } from "./stagedRows.ts"
+import { type OfPass, type Step, takeSteps } from "./steps.ts"
+import { factsOf, transactionSteps } from "./transactionSteps.ts"
 import { passesOf, understand } from "./understand.ts"
 import { rowsWaiting } from "./waitingReads.ts"
-import { writeTransactions } from "./writeTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -80,6 +72,23 @@ const noLongerListed = `balances b
   anti join staged_balances s
     on s.account_key = b.account_key and s.type = b.type and s.sub_type = b.sub_type and s.currency = b.currency`
 
+/** The steps of accounts, once they are written. */
+export const accountSteps: ReadonlyArray<Step<OfPass>> = [
+  { file: "accounts/silence" },
+  {
+    file: "accounts/leftOut",
+    when: [{ any: "consent_replacements where consent_id in (select consent_id from batch)" }]
+  }
+]
+
+/** The steps of staged balances. */
+export const balanceSteps: ReadonlyArray<Step<OfPass>> = [
+  { file: "batch/spokenOf", values: { staged: staged("balances") } },
+  { alone: spokenOfTwice },
+  { file: "balances/write", values: fieldSql.balances.write },
+  { file: "balances/notListed", when: [{ any: noLongerListed }] }
+]
+
 /** Reads that were taken in before and asked for after the first of these, of whatever account. */
 const askedForLater = `reads
   where load_seq is not null
@@ -98,19 +107,13 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
   switch (resource) {
     case "accounts":
       yield* writeAccounts(pass)
-      yield* warehouse.file(sql("accounts/silence"))
-      if (yield* isAny("consent_replacements where consent_id in (select consent_id from batch)")) {
-        yield* warehouse.file(sql("accounts/leftOut"))
-      }
+      yield* takeSteps(accountSteps, { pass })
       break
     case "balances":
-      yield* tellSpokenOf(resource)
-      yield* requireAlone(pass, spokenOfTwice)
-      yield* warehouse.file(sql("balances/write"), fieldSql.balances.write)
-      if (yield* isAny(noLongerListed)) yield* warehouse.file(sql("balances/notListed"))
+      yield* takeSteps(balanceSteps, { pass })
       break
     case "transactions":
-      yield* writeTransactions(pass)
+      yield* takeSteps(transactionSteps, yield* factsOf(pass))
   }
   const faulty = yield* isAny(quarantined(resource))
   if (malformed || faulty || (yield* isAny("quarantine where resolved_run is null"))) {

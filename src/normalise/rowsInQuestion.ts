@@ -89,3 +89,17 @@ export const firstInCurrency = `(
   where exists (select 1 from transaction_versions v where v.account_key = n.account_key)
     and not exists (select 1 from transaction_versions v where v.account_key = n.account_key and v.currency = n.currency)
 )`
+
+/** Coverage of days after the one on which a read was made. */
+export const ofDaysToCome = `coverage
+  join account_reads a using (account_key)
+  where a.complete and coverage.to_date > a.today`
+
+/** Windows of lists of all accounts, of the same runs or of those that they carry on, that named no row of some account. */
+export const silentWindows = `unconfirmed_days
+  join reads r using (read_id)
+  where r.account_id is null and r.read_id not in (select read_id from batch)
+    and r.run_id in (select read_in from runs_of_question)`
+
+/** Days asked for before those that the bank gives by its rules. */
+export const longAgo = "account_reads where complete and from_date < given_from"

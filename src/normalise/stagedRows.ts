@@ -90,7 +90,7 @@ const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: Booking
 }
 
 /** A read as the steps of a load know it: a row of the table `batch_reads`. */
-type BatchRead = ReturnType<typeof batchRead>
+export type BatchRead = ReturnType<typeof batchRead>
 
 const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, timezone }: Profile) => {
   const { ended, started } = read

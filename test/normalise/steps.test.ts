@@ -3,10 +3,14 @@
  * What a step reads was made by one before it, in the same load: never by the load before. And what is called alike is alike.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { readFileSync } from "node:fs"
+import { Effect, Predicate, Schema } from "effect"
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { accountSteps, balanceSteps } from "../../src/normalise/loadBatch.ts"
+import type { Condition, Step } from "../../src/normalise/steps.ts"
+import { transactionSteps } from "../../src/normalise/transactionSteps.ts"
 import { parseStatement, renderStatement } from "../../src/warehouse/Statement.ts"
-import type { Values } from "../../src/warehouse/Values.ts"
+import type { Value, Values } from "../../src/warehouse/Values.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { variedNights } from "../support/store/variedNights.ts"
 import { withBook } from "../support/store/withBook.ts"
@@ -103,3 +107,77 @@ it.effect(
     }),
   120_000
 )
+
+const folder = fileURLToPath(new URL("../../src/normalise/", import.meta.url))
+
+const textOf = (file: string) => plain(readFileSync(`${folder}${file}.sql`, "utf8"))
+
+/** Every table that stands for a while in a load. */
+const temporary = new Set(
+  globSync("**/*.sql", { cwd: folder }).flatMap((file) => namesIn(making, textOf(file.replace(/\.sql$/, ""))))
+)
+
+/** What stands before the steps of any resource, once its pages are understood. */
+const before = [
+  "begin",
+  "batch/reads",
+  "batch/begin",
+  "fieldProfile/begin",
+  "transactions/stagingTable",
+  "balances/stage",
+  "accounts/stage",
+  "accounts/links",
+  "accounts/undecided"
+]
+
+/** The temporary tables that a text of SQL reads and does not make itself. */
+const readIn = (sql: string) => {
+  const own = new Set([...namesIn(naming, sql), ...namesIn(making, sql)])
+  return namesIn(reading, sql).filter((name) => temporary.has(name) && !own.has(name))
+}
+
+const readBy = <Facts>(condition: Condition<Facts>): ReadonlyArray<string> => {
+  if ("any" in condition) return readIn(plain(`from ${condition.any}`))
+  return "either" in condition ? condition.either.flatMap(readBy) : []
+}
+
+/** Finds the steps of a list that read what no step before them makes in every case in which they are taken. */
+const unmade = <Facts>(
+  steps: ReadonlyArray<Step<Facts>>,
+  made: Map<string, ReadonlyArray<Condition<Facts>>>,
+  holding: ReadonlyArray<Condition<Facts>> = []
+): ReadonlyArray<string> => {
+  const isMade = (name: string, held: ReadonlyArray<Condition<Facts>>) =>
+    made.get(name)?.every((condition) => held.includes(condition)) ?? false
+  return steps.flatMap((step) => {
+    if ("alone" in step) return readIn(plain(`from ${step.alone}`)).filter((name) => !isMade(name, holding))
+    const when = step.when ?? []
+    const held = [...holding, ...when]
+    // A condition is asked where those before it hold.
+    const faults = when.flatMap((condition, nth) =>
+      readBy(condition)
+        .filter((name) => !isMade(name, [...holding, ...when.slice(0, nth)]))
+        .map((name) => `a condition reads ${name}`)
+    )
+    if ("steps" in step) return [...faults, ...unmade(step.steps, made, held)]
+    const fragments = Object.values(step.values ?? {}).flatMap((value) =>
+      isFragment(value) ? [`from ${value.sql}`] : []
+    )
+    const sql = plain([readFileSync(`${folder}${step.file}.sql`, "utf8"), ...fragments].join(";\n"))
+    faults.push(...readIn(sql).filter((name) => !isMade(name, held)).map((name) => `${step.file} reads ${name}`))
+    for (const name of namesIn(making, sql)) if (!isMade(name, held)) made.set(name, held)
+    return faults
+  })
+}
+
+const isFragment = (value: Value) => Predicate.isTagged(value, "Fragment")
+
+it("no step in a list reads what none before it makes, whatever is left out", () => {
+  const made = new Map(before.flatMap((file) => namesIn(making, textOf(file)).map((name) => [name, []] as const)))
+  assert.deepStrictEqual(unmade(accountSteps, new Map(made)), [])
+  assert.deepStrictEqual(unmade(balanceSteps, new Map(made)), [])
+  assert.deepStrictEqual(unmade(transactionSteps, new Map(made)), [])
+  const without = (left: string) => transactionSteps.filter((step) => !("file" in step) || step.file !== left)
+  assert.include(unmade(without("transactions/spans"), new Map(made)), "transactions/current reads read_spans")
+  assert.include(unmade(without("transactions/compare"), new Map(made)), "transactions/write reads differences")
+})
