@@ -6,7 +6,7 @@ with own as (
   where account_key = $account_key
 ),
 believed as (
-  select currency, transaction_key, booking_date, running_balance as ends_at, running_balance - amount as begins_at
+  select currency, transaction_key, booking_date, running_balance::decimal(38,5) as ends_at, ends_at - amount as begins_at
   from own
   where running_balance is not null and not running_balance_doubtful
 ),

@@ -40,8 +40,9 @@ select account_key, from_date, to_date, false
 from unconfirmed_days
 where account_key in (select account_key from news);
 
+-- The database does not widen what two amounts add up to: a judge reckons with more digits than any amount has.
 create or replace temp table judged_balances as
-select account_key, currency, type, type_sent, sub_type, as_of, as_of_sent, amount, known_from, load_seq, run_id, balance_key
+select account_key, currency, type, type_sent, sub_type, as_of, as_of_sent, amount::decimal(38,5) as amount, known_from, load_seq, run_id, balance_key
 from balances
 where account_key in (select account_key from news);
 

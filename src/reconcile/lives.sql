@@ -29,7 +29,7 @@ where version = 1 and known_to is null and is_of_a_life(status, change);
 
 -- Of rows with several versions: those that say the same are one life.
 create or replace temp table changed_lives as
-select account_key, currency, transaction_key, booking_date, amount, life, moment_of(any_value(booking_at)) as moment,
+select account_key, currency, transaction_key, booking_date, amount::decimal(38,5) as amount, life, moment_of(any_value(booking_at)) as moment,
   min(run_id) as listed_run, if(bool_or(known_to is null), null, coalesce(max(left_run), max(run_id))) as left_run,
   min(version) > 1 as restating,
   -- Since when it is listed no more, where nothing else is in its place.
@@ -80,7 +80,7 @@ near as materialized (
   from only_versions
   semi join (select account_key, booking_date, listed_run as run_id from asked) using (account_key, booking_date, run_id)
 )
-select l.life_no, v.transaction_key, v.amount
+select l.life_no, v.transaction_key, v.amount::decimal(38,5) as amount
 from asked l
 join near v on v.account_key = l.account_key and v.booking_date = l.booking_date and v.run_id = l.listed_run and v.life = l.life
   and v.currency is not distinct from l.currency and v.moment is not distinct from l.moment

@@ -58,7 +58,9 @@ days as (
     sum(rows) over (partition by account_key, currency) > 1 as has_others
   from (select account_key, currency, booking_date, count(*) as rows from rows_around group by all)
 )
-select r.transaction_key, r.account_key, r.amount, r.running_balance, r.is_doubted, d.day_no, d.has_others
+select r.transaction_key, r.account_key, r.running_balance, r.is_doubted, d.day_no, d.has_others,
+  -- More than a balance can be is before no row.
+  try_cast(r.running_balance::decimal(38,5) - r.amount as decimal(18,5)) as before
 from rows_around r
 join days d on d.account_key = r.account_key and d.currency is not distinct from r.currency and d.booking_date = r.booking_date;
 
@@ -69,9 +71,9 @@ insert into doubtful_running_balances
 select r.transaction_key, r.account_key
 from running r
 anti join (
-  select unnest([day_no, day_no + 1]) as day_no, running_balance as before, transaction_key from running
-) b on b.day_no = r.day_no and b.before = r.running_balance - r.amount and b.transaction_key <> r.transaction_key
+  select unnest([day_no, day_no + 1]) as day_no, running_balance, transaction_key from running
+) b on b.day_no = r.day_no and b.running_balance = r.before and b.transaction_key <> r.transaction_key
 anti join (
-  select unnest([day_no - 1, day_no]) as day_no, running_balance - amount as before, transaction_key from running
+  select unnest([day_no - 1, day_no]) as day_no, before, transaction_key from running
 ) n on n.day_no = r.day_no and n.before = r.running_balance and n.transaction_key <> r.transaction_key
 where r.has_others and r.is_doubted;

@@ -22,8 +22,8 @@ inside as (
 -- A balance stated after a row leads from one amount to another, in whatever order a day's rows are listed: where more rows begin
 -- at an amount than end at it the chain begins anew, and where more end than begin it breaks off.
 stated as (
-  select s.account_key, s.currency, s.type, s.ord, s.shift, t.transaction_key, t.booking_date, t.running_balance as ends_at,
-    t.running_balance - t.amount as begins_at
+  select s.account_key, s.currency, s.type, s.ord, s.shift, t.transaction_key, t.booking_date, t.running_balance::decimal(38,5) as ends_at,
+    ends_at - t.amount as begins_at
   from parted s
   join transactions t on t.account_key = s.account_key and t.currency = s.currency
     -- Days without rows stand between.

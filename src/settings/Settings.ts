@@ -96,7 +96,10 @@ const Store = Schema.Struct({
 const Export = Schema.Struct({
   formats: Schema.Array(ExportFormat)
     .annotate({ description: "File formats of an export.", default: ["parquet", "csv"] })
-    .check(Schema.isMinLength(1, { expected: "at least one format" }))
+    .check(
+      Schema.isMinLength(1, { expected: "at least one format" }),
+      Schema.isUnique({ expected: "each format once" })
+    )
     .pipe(or(["parquet", "csv"])),
   onBroken: policyOr("hold", "What becomes of an account whose balances and movements disagree."),
   onUnprovable: policyOr("flag", "What becomes of an account that nothing can prove."),

@@ -182,3 +182,38 @@ judged("lets one snapshot prove nothing", { balances: nightly(20, 20), rows: [ro
 judged("lets an account without a booked balance prove nothing", { balances: [], rows: [row(4, -10)] }, {
   verdict: "unprovable no-booked-balance"
 })
+
+const sumOf = (amounts: ReadonlyArray<number>) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** Of thirteen digits, as the largest amounts are: what two of them add up to has more. */
+const large = 9_000_000_000_000
+
+judged("proves what swings by more than an amount has digits for", {
+  balances: nightly(1, 20, [[0, large], [3, -large], [3, -large], [5, large]]),
+  rows: [row(3, -large), row(3, -large), row(5, large, { running: "100.00" })]
+}, { verdict: "proven 0.00 01 20" })
+
+judged("breaks where a row of thirteen digits is missing", {
+  balances: nightly(1, 20, [[0, large], [3, -large], [3, -large], [5, large]]),
+  rows: [row(3, -large, { running: (-large).toFixed(2) }), row(5, large)]
+}, {
+  verdict: "broken -9000000000000.00 01 03",
+  bridges: ["03 > 04 -9000000000000.00 broken", "01 > 20 -9000000000000.00 broken"]
+})
+
+const ofOneDay = Array.from(
+  { length: 14 },
+  (_, nth) => (nth % 2 === 0 ? 1 : -1) * (5_000_000_000_000 + nth * 1_000_003)
+)
+
+judged("finds which of many such rows of a day a balance in it has", {
+  balances: [
+    ...nightly(1, 3),
+    { night: day(4), at: `${day(3)}T12:00:00Z`, amount: (100 + sumOf(ofOneDay.slice(2, 5))).toFixed(2) },
+    ...nightly(4, 20, ofOneDay.map((amount) => [3, amount] as const))
+  ],
+  rows: ofOneDay.map((amount) => row(3, amount, { at: day(3) }))
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["03 > 03 5000010000030.00 timing same-day", "03 > 04 -5000010000030.00 timing same-day"]
+})

@@ -204,6 +204,10 @@ describe("settings", () => {
         "[publish]\nmode = \"rw\"",
         "config/daybook.toml: publish.mode: expected three octal digits as text, such as \"0640\", given \"rw\" (line 2)"
       ],
+      [
+        "[export]\nformats = [\"csv\", \"csv\"]",
+        "config/daybook.toml: export.formats: expected each format once, given [\"csv\", \"csv\"] (line 2)"
+      ],
       ["store = 5", "config/daybook.toml: store: expected a table, given 5 (line 1)"],
       ["[store\npath = \"x\"", "config/daybook.toml: not TOML: expected ']' (line 1)"]
     ] as const
