@@ -5,6 +5,7 @@
 import module from "node:module"
 import { compileCache } from "./cli/compileCache.ts"
 import { refuseOldNode } from "./cli/oldestNode.ts"
+import { keepAnswerWhole } from "./cli/wholeAnswer.ts"
 
 refuseOldNode()
 
@@ -19,7 +20,9 @@ const [{ provide }, { layer }, { runMain }, { exitCode, program }] = await Promi
   import("./cli/program.ts")
 ])
 
+const ofWholeAnswer = keepAnswerWhole()
+
 runMain(provide(program, layer), {
   disableErrorReporting: true,
-  teardown: (exit, end) => end(exitCode(exit))
+  teardown: (exit, end) => end(ofWholeAnswer(exitCode(exit)))
 })

@@ -103,24 +103,30 @@ it.live("answers one question that reads, and says of all else why not", () =>
   }).pipe(Effect.provide(emptyStore)))
 
 it("writes CSV by the rules of an export", () => {
-  const columns = [{ name: "text", type: "VARCHAR" }, { name: "a,b", type: "DECIMAL(18,5)" }, {
-    name: "list",
-    type: "VARCHAR[]"
-  }]
+  const columns = [
+    { name: "text", type: "VARCHAR" },
+    { name: "a,b", type: "DECIMAL(18,5)" },
+    {
+      name: "list",
+      type: "INTEGER[]"
+    },
+    { name: "span", type: "INTERVAL" },
+    { name: "n", type: "INTEGER" }
+  ]
   const rows = [
-    ["=1+1", "-1.50000", ["a"]],
-    ["say \"so\"\nnow", null, null],
-    ["", "2.00000", []],
-    [null, "0.00000", null]
+    ["=1+1", "-1.50000", [1, 2], { days: 3 }, 4],
+    ["say \"so\"\nnow", null, null, null, null],
+    ["", "2.00000", [], null, 0],
+    [null, "0.00000", null, null, null]
   ]
   assert.deepStrictEqual(
     csvLines(columns, rows),
     [
-      "text,\"a,b\",list",
-      "\"'=1+1\",-1.50000,\"[\"\"a\"\"]\"",
-      "\"say \"\"so\"\"\nnow\",,",
-      "\"\",2.00000,\"[]\"",
-      ",0.00000,"
+      "text,\"a,b\",list,span,n",
+      "\"'=1+1\",-1.50000,\"[1,2]\",\"{\"\"days\"\":3}\",4",
+      "\"say \"\"so\"\"\nnow\",,,,",
+      "\"\",2.00000,\"[]\",,0",
+      ",0.00000,,,"
     ]
   )
 })

@@ -45,6 +45,27 @@ it.live("ends with the documented code, one sentence on stderr and nothing else"
     for (const { stderr, stdout } of [help, unknown, consent, nothing]) assert.notInclude(stdout + stderr, secret)
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
+it.live("says so where the disk has no room for an answer, or for the end of it", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const daybook = yield* Daybook.make(nowhere, {})
+    const into = (shell: string) => ({ under: ["sh", "-c", shell, "sh"] as const })
+    yield* fs.makeDirectory(daybook.out)
+    const file = `${daybook.out}/answer`
+    const [full, cut] = yield* Effect.all([
+      daybook.runWith(into("exec \"$@\" > /dev/full"), "--help"),
+      daybook.runWith(into(`ulimit -f 1; exec "$@" > ${file}`), "--help")
+    ], { concurrency: 2 })
+    assert.strictEqual(full.exitCode, 16)
+    assert.strictEqual(
+      full.stderr,
+      "daybook: the answer could not be written to its end (ENOSPC); free some space, then ask again\n"
+    )
+    assert.isAbove((yield* fs.readFileString(file)).length, 0)
+    assert.strictEqual(cut.exitCode, 16)
+    assert.include(cut.stderr, "the answer could not be written to its end (EFBIG)")
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
 it.live("names a fault of the configuration, and shows where a failure came from only when asked", () =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem

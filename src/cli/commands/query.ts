@@ -1,12 +1,13 @@
 /**
  * `daybook query`: one question in SQL to the published file.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { answer, printLines } from "../answer.ts"
 import { table } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
+import { Styled } from "../plainConsole.ts"
 import { cellOf } from "../rowCells.ts"
 
 /** Two forms of one answer were asked for. */
@@ -37,7 +38,11 @@ export const query = Command.make(
       ])
     )
     const { columns, rows } = yield* query(sql).pipe(Effect.provide(publishedFile))
-    if (csv) return yield* printLines(csvLines(columns, rows))
+    if (csv) {
+      // A file has the text as it is; a terminal is not to be steered by it.
+      const isSeen = yield* (yield* Stdio.Stdio).stdoutIsTerminal
+      return yield* printLines(csvLines(columns, rows), isSeen ? undefined : (text) => new Styled(text))
+    }
     const named = () =>
       rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])))
     yield* answer(
