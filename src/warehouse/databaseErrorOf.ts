@@ -5,6 +5,7 @@
 import {
   DiskFull,
   fileErrorOf,
+  FileRefused,
   foreignCause,
   MemoryExhausted,
   StatementFailed,
@@ -38,6 +39,8 @@ const fromDatabase = (path: string, text: string, cause: unknown): StorageError 
   if (/No space left on device|Disk quota exceeded|max_temp_directory_size/.test(text)) {
     return new DiskFull({ path: file, cause })
   }
+  // Whoever runs us may not write so large a file, whatever room there is.
+  if (/File too large/.test(text)) return new FileRefused({ path: file, code: "EFBIG", cause })
   if (text.startsWith("Out of Memory Error: ")) return new MemoryExhausted({ path, cause })
   if (/Could not set lock on file/.test(text)) {
     const pid = /\(PID (\d+)\)/.exec(text)?.[1]

@@ -7,6 +7,11 @@ const of = (text: string) => databaseErrorOf("/store/book.duckdb", "select 1")(n
 
 describe("a database error is told by its first words", () => {
   it.each([
+    [
+      "a file larger than it may be",
+      `TransactionContext Error: Failed to commit: Could not write file "/a/b.wal": File too large`,
+      "FileRefused"
+    ],
     ["disk full in a statement", `IO Error: Could not write file "/a/b": No space left on device`, "DiskFull"],
     [
       "disk full at commit",
