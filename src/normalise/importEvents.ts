@@ -192,10 +192,20 @@ const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>, seen
   } satisfies PendingLoads
 })
 
-/** Takes over what the own log of a run says, which may be going on. */
-export const importRun = Effect.fn("normalise.importRun")(function*(runId: RunId) {
-  const folders = [folderOfRun(yield* StoreLayout, runId)]
-  yield* importFolders(folders, yield* seenOf(folders))
+/**
+ * Takes over what the own log of a run says, which may be going on, and those of its consents: where it says how these `ends`, as far as
+ * the book has not seen them.
+ */
+export const importRun = Effect.fn("normalise.importRun")(function*(
+  runId: RunId,
+  ends: ReadonlyMap<ConsentId, LogEnd> = new Map()
+) {
+  const layout = yield* StoreLayout
+  const own = folderOfRun(layout, runId)
+  const consents = [...ends].map(([consentId, end]) => ({ folder: folderOfConsent(layout, consentId, runId), end }))
+  const seen = yield* seenOf([own, ...consents.map(({ folder }) => folder)])
+  const unread = consents.filter(({ end, folder }) => !isSeenWhole(end, seen.get(folder.name)))
+  yield* importFolders([own, ...unread.map(({ folder }) => folder)], seen)
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

@@ -23,7 +23,7 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
   const run = yield* Run
   yield* checkpointBook
   const outcome = yield* finishRun(problems, pages)
-  yield* importRun(run.id)
+  yield* importRun(run.id, yield* run.ends)
   const summary = yield* summaryOf(run.id)
   yield* checkpointBook
   return { outcome, problems, summary }
