@@ -14,6 +14,7 @@ import { keptBody } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
+import { namedRows } from "./namedRows.ts"
 import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, type WalkError, walkList } from "./walkList.ts"
 
 /** The list was another each time it was read. */
@@ -134,9 +135,10 @@ const isEqual = ({ error, walk }: ReadList, next: ReadList): boolean =>
  * many rows. Only ids tell that: without them two equal rows may be two payments.
  */
 const isWholeTogether = ({ bank }: Reading, walks: ReadonlyArray<Walk>): boolean => {
-  const names = walks.reduce<ReadonlySet<number>>((all, walk) => all.union(walk.rows.names()), new Set())
-  return bank.rules.transactionIds === "stable" && names.size > 0 &&
-    walks.every(({ rows }) => rows.places() === names.size)
+  if (bank.rules.transactionIds !== "stable") return false
+  const all = namedRows()
+  for (const { rows } of walks) for (const name of rows.names()) all.set(name, 0)
+  return all.size > 0 && walks.every(({ rows }) => rows.places() === all.size)
 }
 
 /** The last of several walks, and what the ones before showed beside it. */

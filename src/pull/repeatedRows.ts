@@ -9,13 +9,14 @@ import { Schema } from "effect"
 import { addDays, BookingDay } from "../domain/bookingDay.ts"
 import type { ListedRow } from "../gateway/listedRows.ts"
 import { sharedEdge } from "../gateway/pageMarks.ts"
+import { namedRows } from "./namedRows.ts"
 
 /** Rows of one walk over a list. */
 export interface RowsOfWalk {
   /** Takes the rows of the next page. */
   readonly add: (rows: ReadonlyArray<ListedRow>) => void
-  /** The rows by their names, and how many places they took. */
-  readonly names: () => ReadonlySet<number>
+  /** The rows by their names, each once, and how many places they took. */
+  readonly names: () => Iterable<number>
   readonly places: () => number
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
@@ -32,7 +33,7 @@ const isDay = Schema.is(BookingDay)
 
 /** The rows of a walk that begins. `trusted` says whether ids name them where they have any. */
 export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
-  const instants = new Map<number, number>()
+  const known = namedRows()
   const edges: Array<number> = []
   const days: Array<string> = []
   let before: ReadonlyArray<number> = []
@@ -53,7 +54,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   const add = (rows: ReadonlyArray<ListedRow>) => {
     if (rows.length === 0) return
     const page = rows.map(({ name }) => name)
-    const again = rows.filter(({ name }, place) => instants.has(name) && page.indexOf(name) === place)
+    const again = rows.filter(({ name }, place) => known.instantOf(name) !== undefined && page.indexOf(name) === place)
     if (places > 0) {
       const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
@@ -65,8 +66,8 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       days.push(...again.map(({ day }) => day))
     }
     for (const { day, instant, name } of rows) {
-      reused ||= (instants.get(name) ?? instant) !== instant
-      instants.set(name, instant)
+      reused ||= (known.instantOf(name) ?? instant) !== instant
+      known.set(name, instant)
       rises &&= day >= lastDay
       falls &&= lastDay === "" || day <= lastDay
       lastDay = day
@@ -83,7 +84,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
 
   return {
     add,
-    names: () => new Set(instants.keys()),
+    names: known.names,
     places: () => places,
     doubtful,
     shuffled: () => identified || (onTwo.size >= 3 && onOne === 0),
