@@ -1,7 +1,14 @@
 /**
  * Single stages as runs of their own. All but `pull` need neither gateway nor credentials.
  */
-import { exporting as exportStage, naming, normalising, publishing, reconciling } from "../src/run/Pipeline.ts"
+import {
+  comparing,
+  exporting as exportStage,
+  naming,
+  normalising,
+  publishing,
+  reconciling
+} from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import { everything, type RunScope } from "../src/run/RunScope.ts"
 import { pullingIntoJournal } from "./pulling.ts"
@@ -14,11 +21,11 @@ export const pull = (scope: RunScope = everything) =>
 export const normalise = runPipeline({ name: "normalise", lock: null, stages: [normalising] })
 
 /** Proves movements by balances. */
-export const reconcile = runPipeline({ name: "reconcile", lock: null, stages: [reconciling] })
+export const reconcile = runPipeline({ name: "reconcile", lock: null, stages: [comparing, reconciling] })
 
 /** Exports the book as it is. */
 export const exporting = (when: RunScope["export"]) =>
-  runPipeline({ name: "export", lock: null, stages: [naming, exportStage(when)] })
+  runPipeline({ name: "export", lock: null, stages: [comparing, naming, exportStage(when)] })
 
 /** Publishes the book as it is. */
-export const publish = runPipeline({ name: "publish", lock: null, stages: [naming, publishing] })
+export const publish = runPipeline({ name: "publish", lock: null, stages: [comparing, naming, publishing] })

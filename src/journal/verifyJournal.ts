@@ -13,14 +13,19 @@ import type { JournalEvent } from "./events.ts"
 import { type JournalFolder, journalFolders } from "./journalFolders.ts"
 import { purgedFolders } from "./purged.ts"
 
-/** The journal lacks something that it names itself. */
+/** The journal lacks something that it names itself, or that the book has seen. */
 export class JournalIncomplete extends Schema.TaggedError<JournalIncomplete>()("JournalIncomplete", {
   missing: Schema.String,
-  namedBy: Schema.String
+  /** A folder of the journal; null where only the book names what is missing. */
+  namedBy: Schema.NullOr(Schema.String)
 }) {
   override get message() {
-    return `the journal lacks ${this.missing}, which ${this.namedBy} names; ` +
-      "put it back from your backup of the store's journal folder"
+    return this.namedBy === null
+      ? `the journal lacks ${this.missing}, which the book has seen; put it back from the newest backup of the store's journal ` +
+        "folder, or, where none has it, take work/book.duckdb out of the store and run daybook rebuild: the next night asks the " +
+        "banks again from where the journal ends"
+      : `the journal lacks ${this.missing}, which ${this.namedBy} names; ` +
+        "put it back from your backup of the store's journal folder"
   }
 }
 

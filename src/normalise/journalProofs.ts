@@ -30,7 +30,7 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
     )
     const names = new Set(there.map(({ name }) => name))
     const lost = known.find(({ folder }) => !names.has(folder))
-    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost.folder, namedBy: "the book" })
+    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost.folder, namedBy: null })
   }
 )
 

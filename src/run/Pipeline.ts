@@ -14,8 +14,10 @@ import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
 import { pruneExports } from "../export/pruneExports.ts"
 import { publishStage } from "../export/publishStage.ts"
+import { journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { importRun } from "../normalise/importEvents.ts"
+import { requireKnownFolders } from "../normalise/journalProofs.ts"
 import { bringUp } from "../normalise/normalise.ts"
 import { seal } from "../normalise/seal.ts"
 import { judgeReviews } from "./judgeReviews.ts"
@@ -36,6 +38,12 @@ export const pulling = <E, R>(beforeBook: Effect.Effect<Pulled, E, R>): PullStag
 
 /** Makes the book from what the journal holds and the book does not; what it came from is packed beside the stages after it. */
 export const normalising = { onBook: Effect.map(bringUp, seal) }
+
+/**
+ * Ends where the journal lacks what the book has seen, as one from an older backup does: what is said of such a book cannot be made
+ * again. Whoever normalises does it too.
+ */
+export const comparing = { onBook: Effect.flatMap(journalFolders, requireKnownFolders) }
 
 /** Proves movements by balances, and lets balances answer what they can. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }
@@ -60,7 +68,7 @@ export const publishing = { afterBook: publishStage() }
 /** Writes what the configuration says of accounts into a book that leaves as it is; whoever normalises does it too. */
 export const naming = { onBook: nameAccounts() }
 
-type OnBook = (typeof normalising | typeof reconciling | ReturnType<typeof exporting>)["onBook"]
+type OnBook = (typeof normalising | typeof comparing | typeof reconciling | ReturnType<typeof exporting>)["onBook"]
 
 type OfBook<A> = Effect.Effect<A, Effect.Error<OnBook> | AccountNotHeld, Effect.Services<OnBook>>
 

@@ -1,0 +1,41 @@
+/**
+ * A journal from a backup that is older than the book: nothing is said of such a book, and the way on is told.
+ */
+import { assert, it } from "@effect/vitest"
+import { Array, Effect, FileSystem, Layer, Logger } from "effect"
+import { exporting, normalise, publish, reconcile } from "../../pipelines/single-stage.ts"
+import { runsIn } from "../../src/journal/journalFolders.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { rebuild } from "../../src/upkeep/rebuild.ts"
+import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+
+const silent = Logger.layer([])
+
+/** What a command that fails says. */
+const sentence = <A, E extends { readonly message: string }, R>(command: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(command), ({ message }) => message)
+
+it.live("a journal that is older than the book ends every command that would go on from it, and the way on is told", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const layout = yield* StoreLayout
+    yield* publishNight()
+    yield* reconcile
+    const lost = (yield* runsIn(layout.runs)).at(-1) ?? ""
+    yield* fs.remove(`${layout.runs}/${lost}`, { recursive: true })
+    const told = yield* Effect.all([
+      sentence(normalise),
+      sentence(reconcile),
+      sentence(exporting("always")),
+      sentence(publish),
+      sentence(rebuild({ replace: true }))
+    ])
+    const wayOn =
+      `the journal lacks runs/${lost}, which the book has seen; put it back from the newest backup of the store's ` +
+      "journal folder, or, where none has it, take work/book.duckdb out of the store and run daybook rebuild: the next " +
+      "night asks the banks again from where the journal ends"
+    assert.deepStrictEqual(Array.dedupe(told), [wayOn])
+    yield* fs.remove(layout.book)
+    assert.isTrue((yield* rebuild({ replace: false })).replaced)
+    yield* exporting("always")
+  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
