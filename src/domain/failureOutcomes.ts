@@ -38,6 +38,7 @@ export const failureOutcomes = {
   DaysReversed: "usage",
   ReleaseOver: "usage",
   NothingPublished: "usage",
+  NothingJournalled: "usage",
   NotYetBuilt: "usage",
   QueryRefused: "usage",
   FormUnclear: "usage",

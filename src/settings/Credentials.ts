@@ -59,10 +59,11 @@ const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
   const text = yield* fs.readFileString(path).pipe(Effect.option, Effect.map(Option.getOrElse(() => "")))
   // Editors and `echo` end a file with a line feed that belongs to no secret.
   const value = text.trim()
+  if (value === "") return yield* new CredentialsUnreadable({ variable, path })
   if (/SECRET/.test(variable) && (yield* isOpenToAll(path))) {
     yield* Effect.logWarning(`${path} holds a secret and can be read by every user; take that away: chmod o-r ${path}`)
   }
-  return value === "" ? yield* new CredentialsUnreadable({ variable, path }) : Redacted.make(value)
+  return Redacted.make(value)
 })
 
 /** A secret from the variable, else from the file that `<variable>_FILE` names; an empty variable counts as none. */

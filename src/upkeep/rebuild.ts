@@ -2,7 +2,7 @@
  * Makes the book again from the journal, beside the one that is there, and says whether they are the same row for row.
  * Nothing is asked of any bank.
  */
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { bookAt, checkpointBook, holdBook } from "../book/Book.ts"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { publishStage } from "../export/publishStage.ts"
@@ -16,6 +16,15 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
+
+/** The store has neither a journal nor a book: no run has ever begun in it, or it is another folder than was meant. */
+export class NothingJournalled extends Schema.TaggedError<NothingJournalled>()("NothingJournalled", {
+  store: Schema.String
+}) {
+  override get message() {
+    return `no run has ever begun in ${this.store}, so there is nothing to make a book of; name another store: --out DIR`
+  }
+}
 
 /** A book made again, beside the one that is there. */
 export interface Made extends BookComparison {
@@ -99,6 +108,10 @@ export const remake = Effect.fn("upkeep.remake")(
 
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
 export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { readonly replace: boolean }) {
+  const fs = yield* FileSystem.FileSystem
+  const { book, journal, root } = yield* StoreLayout
+  const there = yield* Effect.forEach([journal, book], (path) => Effect.mapError(fs.exists(path), storageErrorOf(path)))
+  if (!there.includes(true)) return yield* new NothingJournalled({ store: root })
   const rebuilt = yield* remake(replace, () => Effect.void)
   if (rebuilt.replaced) yield* publishStage()
   return rebuilt
