@@ -60,8 +60,11 @@ export const connectFirst = Effect.fnUntraced(function*(path: string, options: W
   const instance = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () =>
+        // What is freed goes back to the system soon: beside its limit the database would keep some 400 MB of it.
         DuckDBInstance.create(path, {
           access_mode: options.readOnly === true ? "READ_ONLY" : "READ_WRITE",
+          allocator_bulk_deallocation_flush_threshold: "32MB",
+          allocator_flush_threshold: "8MB",
           allow_community_extensions: "false",
           autoinstall_known_extensions: "false",
           autoload_known_extensions: "false",
