@@ -6,7 +6,7 @@ import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { namesIn, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
-import { type ExportedFile, Manifest } from "./Manifest.ts"
+import { Manifest } from "./Manifest.ts"
 
 const partialName = /^\..*\.partial$/
 
@@ -59,32 +59,6 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
       if (whole) return manifest.value
     }
     return undefined
-  }
-)
-
-/** Brings a file to the disk with its final mode, and tells its size and its SHA-256. */
-export const syncExportFile = Effect.fn("exportFolder.syncExportFile")(
-  function*(
-    path: string,
-    mode: number
-  ): Effect.fn.Return<Pick<ExportedFile, "sha256" | "bytes">, StorageError, FileSystem.FileSystem> {
-    const fs = yield* FileSystem.FileSystem
-    const hash = createHash("sha256")
-    const bytes = yield* Effect.gen(function*() {
-      yield* fs.chmod(path, mode)
-      const file = yield* fs.open(path, { flag: "r" })
-      const buffer = new Uint8Array(1 << 20)
-      let bytes = 0
-      for (;;) {
-        const count = yield* file.read(buffer)
-        if (count === 0) break
-        hash.update(buffer.subarray(0, count))
-        bytes += count
-      }
-      yield* file.sync
-      return bytes
-    }).pipe(Effect.scoped, Effect.mapError(storageErrorOf(path)))
-    return { sha256: hash.digest("hex"), bytes }
   }
 )
 

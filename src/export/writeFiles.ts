@@ -10,7 +10,7 @@ import { inMemory } from "../warehouse/connections.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import type { Column } from "./csv.ts"
 import { copyOfParquet, copyStatement, type Dataset } from "./Dataset.ts"
-import { syncExportFile } from "./exportFolder.ts"
+import { writeExportFile } from "./exportFile.ts"
 
 /** What is to be written of one dataset. */
 export interface Content {
@@ -90,8 +90,12 @@ const writeFile = Effect.fnUntraced(function*(
   const warehouse = yield* Warehouse
   const name = `${dataset.name}.${format}`
   const file = `${folder}/${name}`
-  const [copied] = yield* warehouse.rows(Copied, copy, { file, ...from })
+  const { written: [copied], ...told } = yield* writeExportFile(
+    file,
+    mode,
+    warehouse.rows(Copied, copy, { file, ...from })
+  )
   const rows = copied?.Count ?? 0
   if (rows !== expected) return yield* new ExportUnequal({ file: name, rows, expected })
-  return { name, ...(yield* syncExportFile(file, mode)), rows }
+  return { name, ...told, rows }
 })

@@ -4,7 +4,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { storageErrorOf } from "../../store/StorageError.ts"
 import { Warehouse } from "../../warehouse/Warehouse.ts"
-import { syncExportFile } from "../exportFolder.ts"
+import { writeExportFile } from "../exportFile.ts"
 import { type ReportContent, reportPage } from "./reportPage.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -33,7 +33,8 @@ export const writeReport = Effect.fn("export.writeReport")(
     const restated = yield* warehouse.rows(Restated, new URL("./restatements.sql", import.meta.url), { held, most })
     const page = reportPage({ manifest, accounts, restated, restatedRows: restated[0]?.of_all ?? 0 })
     const file = `${folder}/report.html`
-    yield* fs.writeFileString(file, page).pipe(Effect.mapError(storageErrorOf(file)))
-    return { name: "report.html", ...(yield* syncExportFile(file, mode)), rows: 0 }
+    const write = fs.writeFileString(file, page).pipe(Effect.mapError(storageErrorOf(file)))
+    const { bytes, sha256 } = yield* writeExportFile(file, mode, write)
+    return { name: "report.html", sha256, bytes, rows: 0 }
   }
 )
