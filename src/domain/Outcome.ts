@@ -54,6 +54,6 @@ const inWords: Readonly<Record<string, string>> = {
   storage: "fault of the store"
 }
 
-/** How a run or a read ended, for people; null is one that goes on. */
+/** How a run or a read ended, for people; null is one of which no end is known. */
 export const outcomeWord = (outcome: string | null): string =>
-  outcome === null ? "goes on" : inWords[outcome] ?? outcome
+  outcome === null ? "goes on, or was killed" : inWords[outcome] ?? outcome
