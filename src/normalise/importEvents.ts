@@ -23,7 +23,7 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type FoundLog, importLogs, together } from "./importLog.ts"
 import { type JournaledRead, journaledReads } from "./journaledReads.ts"
-import { isSeenWhole, recordProofs, requireKnownFolders, type SeenLogs, seenOf } from "./journalProofs.ts"
+import { foldersOf, isSeenWhole, recordProofs, requireKnownFolders, type SeenLogs, seenOf } from "./journalProofs.ts"
 
 /** Why a read stands aside, and the run that found that it cannot be loaded. */
 export interface SetAside {
@@ -62,7 +62,6 @@ export interface PendingLoads {
 }
 
 const Loaded = Schema.Struct({ load_seq: Schema.NullOr(Schema.Int) })
-const Sealed = Schema.Struct({ folder: Schema.String })
 
 const logPath = ({ path }: JournalFolder) => `${path}/events.ndjson`
 
@@ -70,14 +69,11 @@ const logPath = ({ path }: JournalFolder) => `${path}/events.ndjson`
 const filesAtOnce = 8
 
 /** The folders from which nothing more can come, as the open book knows them: those whose names start like this. */
-const sealedFolders = Effect.fnUntraced(function*(start: string) {
-  const sealed = yield* (yield* Warehouse).rows(
-    Sealed,
-    "select folder from journal_folders where sealed and starts_with(folder, $start)",
-    { start }
+const sealedFolders = (start: string) =>
+  Effect.map(
+    foldersOf("journal_folders where sealed and starts_with(folder, $start)", { start }),
+    (names) => new Set(names)
   )
-  return new Set(sealed.map(({ folder }) => folder))
-})
 
 /** Of these folders, those whose runs cannot write any more, and our own. */
 const settledFolders = Effect.fnUntraced(function*(open: ReadonlyArray<JournalFolder>, own: RunId) {

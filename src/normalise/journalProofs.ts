@@ -10,6 +10,7 @@ import { Run } from "../journal/Run.ts"
 import { JournalIncomplete } from "../journal/verifyJournal.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import type { Values } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The proofs of a log, with the folder that it is of. */
@@ -20,17 +21,25 @@ export interface ProvenLog extends Pick<ReadLog, "proofs"> {
 const Seen = Schema.Struct({ folder: Schema.String, lines: Schema.Int, proof: Schema.NullOr(Schema.String) })
 const Sealed = Schema.Struct({ folder: Schema.String })
 
+const Names = Schema.Struct({ names: Schema.NullOr(Schema.String) })
+
+/** Names of folders, as they stand behind `from`. They come as one text: a year of a thousand consents has 365,000. */
+export const foldersOf = Effect.fn("normalise.foldersOf")(function*(from: string, values?: Values) {
+  const warehouse = yield* Warehouse
+  const [all] = yield* warehouse.rows(Names, `select string_agg(folder, chr(10)) as names from ${from}`, values)
+  return all?.names?.split("\n") ?? []
+})
+
 /** Fails where the journal no longer has a folder that the open book has looked into. */
 export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
   function*(there: ReadonlyArray<JournalFolder>) {
-    const warehouse = yield* Warehouse
-    const known = yield* warehouse.rows(
-      Sealed,
-      "select folder from journal_folders union select folder from journal_proofs order by folder"
-    )
     const names = new Set(there.map(({ name }) => name))
-    const lost = known.find(({ folder }) => !names.has(folder))
-    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost.folder, namedBy: null })
+    const known = [
+      ...yield* foldersOf("journal_folders"),
+      ...yield* foldersOf("journal_proofs anti join journal_folders using (folder)")
+    ]
+    const [lost] = known.filter((folder) => !names.has(folder)).toSorted()
+    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost, namedBy: null })
   }
 )
 
