@@ -64,6 +64,10 @@ export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConne
   const result = yield* attempt(() => statement.run())
   const names = result.deduplicatedColumnNames()
   const types = result.columnTypes().map(String)
+  // The driver knows fields by their names, so of those that have none only the last would be told.
+  if (types.some((type) => /[(,] ?"" /.test(type))) {
+    return yield* new QueryRefused({ reason: "a struct in it has fields without a name" })
+  }
   const rows = yield* attempt(() => result.convertRows(encodeValue))
   return { columns: names.map((name, index) => ({ name, type: types[index] ?? "" })), rows } satisfies Answer
 })

@@ -65,6 +65,10 @@ it.live("shows accounts, balances, transactions and runs by name, and as rows of
     assert.deepStrictEqual(yield* rows("query", "select 1 as a, 2 as a, 1.50::decimal(18,5) as b, null as c"), [
       { a: 1, "a:1": 2, b: "1.50000", c: null }
     ])
+    const numbers = "0.1::float as a, 16777217::float as b, date '-infinity' as c, {'d': [1]} as e"
+    assert.deepStrictEqual(yield* rows("query", `select ${numbers}`), [
+      { a: 0.1, b: 16_777_216, c: "-infinity", e: { d: [1] } }
+    ])
   }).pipe(Effect.provide(emptyStore)))
 
 const refused = [
@@ -77,6 +81,7 @@ const refused = [
   ["select * from read_text('/etc/hostname')", "Permission Error: .+"],
   ["select $1", "it leaves out a value"],
   ["select 'a'::integer", "Conversion Error: .+"],
+  ["select [{'a': row(1, 2)}]", "a struct in it has fields without a name"],
   ["", "it is empty"],
   [" -- nothing", "it is empty"]
 ] as const
