@@ -88,7 +88,7 @@ export class Gateway extends Context.Service<Gateway, {
       const run = yield* Run
       const request = yield* requester
       const paceOf = yield* makePaces
-      const outsideReads = { readId: null, keep: null, page: null, turn: Effect.void } as const
+      const outsideReads = { readId: null, keep: null, page: null, turn: Effect.void, free: Effect.void } as const
 
       const addressOf = (consentId: ConsentId, resource: Resource) =>
         new URL(`${baseUrl.href.replace(/\/+$/, "")}${pathTo(consentId, resource)}`)
@@ -129,32 +129,35 @@ export class Gateway extends Context.Service<Gateway, {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
         const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
-        const { bytes, frame, value: { envelope, marks, rows, short } } = yield* pace.held(request({
-          method: "GET",
-          path: withQuery(pathTo(consentId, resource), query),
-          what: `${resource} of consent ${consentId}`,
-          consentId,
-          institution: ask.bank.institution,
-          send: (client) => client.ais[resource](wanted),
-          readId,
-          append,
-          keep,
-          page,
-          turn: pace.turn,
-          read: (body, status) =>
-            Result.map(envelopeOf(body, resource), (envelope) => {
-              const fields = pageFields(body, resource)
-              return {
-                envelope,
-                marks: pageMarks(fields, resource),
-                rows: () =>
-                  resource === "transactions"
-                    ? listedRows(body, fields, ask.bank.rules.transactionIds === "stable")
-                    : [],
-                short: shortBy(status, envelope)
-              }
-            })
-        }))
+        const { bytes, frame, value: { envelope, marks, rows, short } } = yield* pace.held((free) =>
+          request({
+            method: "GET",
+            path: withQuery(pathTo(consentId, resource), query),
+            what: `${resource} of consent ${consentId}`,
+            consentId,
+            institution: ask.bank.institution,
+            send: (client) => client.ais[resource](wanted),
+            readId,
+            append,
+            keep,
+            page,
+            turn: pace.turn,
+            free,
+            read: (body, status) =>
+              Result.map(envelopeOf(body, resource), (envelope) => {
+                const fields = pageFields(body, resource)
+                return {
+                  envelope,
+                  marks: pageMarks(fields, resource),
+                  rows: () =>
+                    resource === "transactions"
+                      ? listedRows(body, fields, ask.bank.rules.transactionIds === "stable")
+                      : [],
+                  short: shortBy(status, envelope)
+                }
+              })
+          })
+        )
         return { frame, bytes, envelope, marks, rows, short }
       })
 

@@ -7,8 +7,11 @@ import type { Profile } from "../institution/Capability.ts"
 
 /** The pace at which one institution is asked. */
 export interface Pace {
-  /** Goes on once one of the institution's places is free, and holds it, also while it waits to try again. */
-  readonly held: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /**
+   * Goes on once one of the institution's places is free, and holds it, also while it waits to try again, until `free` gives it back
+   * or it has ended.
+   */
+  readonly held: <A, E, R>(using: (free: Effect.Effect<void>) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Waits until the next request may leave. */
   readonly turn: Effect.Effect<void>
 }
@@ -26,7 +29,19 @@ const makePace = Effect.fnUntraced(function*({ rules }: Pick<Profile, "rules">):
     leaving.push(mine)
     if (mine > now) yield* Effect.sleep(mine - now)
   })
-  return { held: places.withPermits(1), turn }
+  const held: Pace["held"] = (using) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(places.take(1)), () => {
+        let isHeld = true
+        const free = Effect.suspend(() => {
+          if (!isHeld) return Effect.void
+          isHeld = false
+          return Effect.asVoid(places.release(1))
+        })
+        return Effect.ensuring(restore(using(free)), free)
+      })
+    )
+  return { held, turn }
 })
 
 /** One pace for each institution, whatever consents lead to it; made when the institution is first asked. */

@@ -26,6 +26,8 @@ export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send"
   readonly page: number | null
   /** Waits until a try may leave. */
   readonly turn: Effect.Effect<void>
+  /** Told once an answer has come after which it is not asked again: what becomes of that keeps nobody else waiting. */
+  readonly free: Effect.Effect<void>
   /** Takes what is wanted out of the body, or says in words why it cannot. */
   readonly read: (body: Uint8Array, status: number) => Result.Result<A, Unreadable>
 }
@@ -57,9 +59,9 @@ export const requester = Effect.gen(function*() {
         headers: { authorization: `Bearer ${Redacted.value(bearer)}` },
         within,
         classify: (answer) =>
-          Effect.map(
-            stepAfterAnswer(attempt, answer, wanted.read),
-            (value) => ({ page: isPage(value) ? wanted.page : null, value })
+          stepAfterAnswer(attempt, answer, wanted.read).pipe(
+            Effect.tap(({ _tag }) => _tag === "done" || _tag === "failed" ? wanted.free : Effect.void),
+            Effect.map((value) => ({ page: isPage(value) ? wanted.page : null, value }))
           )
       }))
 

@@ -26,7 +26,7 @@ import { selectTasks } from "./selectTasks.ts"
 import type { HandOver } from "./takeInBeside.ts"
 
 /** Consents that are worked on at once; each bank's own rules bound what happens at it. */
-const consentsAtOnce = 50
+const consentsAtOnce = 64
 
 /** What concerns the whole run; anything else concerns one consent alone. */
 const Fatal = Schema.Union([StorageError, WorldMismatch, CredentialsRefused, ConfigurationInvalid])

@@ -3,6 +3,7 @@
  * keeps nobody else's rows from the book. What is left is taken in after all, with everything else.
  */
 import { type Cause, Context, type Duration, Effect, Queue, Ref, Stream } from "effect"
+import { checkpointBook } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { takeInFinished } from "../normalise/normalise.ts"
 import { withBook } from "./withRun.ts"
@@ -30,7 +31,8 @@ export const takingInBeside = Effect.fn("run.takingInBeside")(
     const isOver = yield* Ref.make(false)
     const takeIn = Effect.fnUntraced(
       function*(together: ReadonlyArray<ConsentId>) {
-        if (!(yield* Ref.get(isOver))) yield* withBook(takeInFinished(together))
+        // Closing a book writes its log into the file, and keeps every answer waiting for that long; a statement keeps none.
+        if (!(yield* Ref.get(isOver))) yield* withBook(Effect.andThen(takeInFinished(together), checkpointBook))
       },
       Effect.catchTag(
         "RunBusy",
