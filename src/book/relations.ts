@@ -3,7 +3,7 @@
  * the comments on columns, which are what stands behind a column in its line.
  */
 import { Effect, Schema } from "effect"
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import { parseStatement, renderStatement } from "../warehouse/Statement.ts"
 import { literal, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
@@ -70,7 +70,7 @@ const everywhere: Readonly<Record<string, string>> = {
 
 /** The file of a relation, whole. */
 const relationSql = (name: string) =>
-  Effect.promise(() => readFile(new URL(`./tables/${name}.sql`, import.meta.url), "utf8")).pipe(
+  Effect.sync(() => readFileSync(new URL(`./tables/${name}.sql`, import.meta.url), "utf8")).pipe(
     Effect.map((text) => renderStatement(parseStatement(text), files[name]))
   )
 

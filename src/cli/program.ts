@@ -4,6 +4,7 @@
 import { Cause, Console, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
+import { localFiles } from "../store/localFiles.ts"
 import { programBuild } from "./build.ts"
 import { type CommandFailure, tellFailure } from "./failure.ts"
 import { helpText } from "./helpText.ts"
@@ -47,7 +48,7 @@ export const program = Effect.gen(function*() {
     Effect.provide(presenter(console, yield* stdoutScreen)),
     Effect.provideService(Console.Console, plainConsole(console))
   )
-}).pipe(Effect.provide(builtIns))
+}).pipe(Effect.provide([builtIns, localFiles]))
 
 /** The exit code of an invocation, also of one that was interrupted before it could give one. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>

@@ -8,6 +8,7 @@
  */
 import { Effect, FileSystem, Ref, Schema, type Scope, Semaphore } from "effect"
 import { withoutHalves } from "../domain/halfCharacters.ts"
+import { openAppendedFile } from "../store/appendedFile.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { folderNameOf } from "../store/StoreLayout.ts"
 import { JournalEvent } from "./events.ts"
@@ -51,11 +52,10 @@ const readChain = Effect.fn("EventLog.readChain")(
 export const openEventLog = Effect.fn("EventLog.open")(
   function*(path: string): Effect.fn.Return<EventLog, StorageError, FileSystem.FileSystem | Scope.Scope> {
     const fs = yield* FileSystem.FileSystem
-    const failed = Effect.mapError(storageErrorOf(path))
     const { bytes, isTorn, lines, link: before } = yield* readChain(path)
     // A killed process has left a line that it did not finish.
-    if (isTorn) yield* fs.truncate(path, bytes).pipe(failed)
-    const file = yield* fs.open(path, { flag: "a", mode: 0o600 }).pipe(failed)
+    if (isTorn) yield* fs.truncate(path, bytes).pipe(Effect.mapError(storageErrorOf(path)))
+    const file = yield* openAppendedFile(path)
     const state = yield* Ref.make({ link: before, bytes, ...endOf(lines.map(({ proof }) => proof)) })
     const writing = yield* Semaphore.make(1)
 
@@ -70,15 +70,12 @@ export const openEventLog = Effect.fn("EventLog.open")(
         text += lineOf(json, proof)
       }
       const added = new TextEncoder().encode(text)
-      yield* file.writeAll(added).pipe(
-        // A full disk takes part of a line; the next one must not follow that.
-        Effect.onError(() => Effect.ignore(file.truncate(before.bytes))),
-        failed
-      )
+      // A full disk takes part of a line; the next one must not follow that.
+      yield* file.append(added).pipe(Effect.onError(() => Effect.ignore(file.truncate(before.bytes))))
       yield* Ref.set(state, { link, proof, bytes: before.bytes + added.length, lines: before.lines + events.length })
     }, writing.withPermits(1))
 
-    return { append, sync: writing.withPermits(1)(file.sync).pipe(failed), end: Ref.get(state) }
+    return { append, sync: writing.withPermits(1)(file.sync), end: Ref.get(state) }
   }
 )
 

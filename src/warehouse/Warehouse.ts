@@ -7,7 +7,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api"
 import { Context, Effect, Exit, Layer, Schema, Scope, Semaphore } from "effect"
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { StatementFailed, type StorageError } from "../store/StorageError.ts"
 import { type Answer, askConnection, type QueryRefused } from "./askConnection.ts"
@@ -158,10 +158,11 @@ export const isAny = Effect.fn("Warehouse.isAny")(function*(rows: string, values
 const statements = new Map<string, Statement>()
 
 /** The statement in a file of ours, read once; a file that is not there is a defect of the installation. */
-const statementAt = Effect.fnUntraced(function*(url: URL) {
-  const known = statements.get(url.href)
-  if (known !== undefined) return known
-  const statement = parseStatement(yield* Effect.promise(() => readFile(url, "utf8")))
-  statements.set(url.href, statement)
-  return statement
-})
+const statementAt = (url: URL) =>
+  Effect.sync(() => {
+    const known = statements.get(url.href)
+    if (known !== undefined) return known
+    const statement = parseStatement(readFileSync(url, "utf8"))
+    statements.set(url.href, statement)
+    return statement
+  })

@@ -15,7 +15,8 @@ sides as (
   select o.run_id, v.account_key, v.currency, -v.amount, -1
   from transaction_versions v
   join opened o on o.transaction_key = v.transaction_key and o.version - 1 = v.version
-  where v.known_to is not null and v.status = 'BOOK' and v.change <> 'absent'
+  -- Of what is new there is none before, and a first load is nothing else.
+  where o.version > 1 and v.known_to is not null and v.status = 'BOOK' and v.change <> 'absent'
   union all
   select distinct run_id, account_key, currency, 0, 0
   from staged_transactions
