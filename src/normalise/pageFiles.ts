@@ -17,25 +17,35 @@ import type { JournaledPage, JournaledRead } from "./journaledReads.ts"
 import { readablePage, type UnreadableRow } from "./unreadableRows.ts"
 
 /**
- * The most bytes of pages that one thread takes in a statement. The database gives all that one reader of files reads to one thread,
- * so each share is a reader of its own.
+ * How many bytes of pages one thread takes in a statement: as many as give each thread some, within these bounds. The database
+ * gives all that one reader of files reads to one thread, so each share is a reader of its own; and to plan a statement takes as long as
+ * to read some megabytes.
  */
-const shareBytes = 3 * 1024 * 1024
+const leastShare = 3 * 1024 * 1024
+const mostShare = 12 * 1024 * 1024
 
 /** What a thread that understands rows takes of the database's memory, whatever the pages hold; and more than four are not worth it. */
 const shareMemory = 150_000_000
 const mostShares = 4
 
+/** A share is at most such a part of the database's memory. */
+const shareOfMemory = 1 / 160
+
 const Memory = Schema.Struct({ bytes: Schema.Int })
 
-/** How many shares go into one statement, so that memory follows neither the size of a read nor the threads there are. */
-const sharesAtOnce = Effect.gen(function*() {
+/** How large the shares of so many bytes are and how many go into one statement: memory follows neither the size of a read nor the threads. */
+const sharing = Effect.fnUntraced(function*(total: number) {
+  if (total <= leastShare) return { share: leastShare, atOnce: 1 }
   const warehouse = yield* Warehouse
   const [memory] = yield* warehouse.rows(
     Memory,
     "select parse_formatted_bytes(current_setting('memory_limit'))::bigint as bytes"
   )
-  return Math.min(mostShares, Math.max(1, Math.floor((memory?.bytes ?? 0) / shareMemory)))
+  const bytes = memory?.bytes ?? 0
+  return {
+    share: Math.max(leastShare, Math.min(mostShare, total / mostShares, bytes * shareOfMemory)),
+    atOnce: Math.min(mostShares, Math.max(1, Math.floor(bytes / shareMemory)))
+  }
 })
 
 /** A page by its number in the batch; `file` is empty where the database cannot even look at it. */
@@ -178,9 +188,8 @@ export const openPages = Effect.fn("normalise.openPages")(
       { concurrency: answersAtOnce }
     )
     const texts = found.filter(({ unreadable }) => unreadable === null)
-    const shares = cut(texts, shareBytes).map(sumOf)
-    const room = shares.length > 1 ? (yield* sharesAtOnce) * shareBytes : shareBytes
-    const chunks = cut(shares, room).map((some) => some.map(({ files }) => files))
+    const { atOnce, share } = yield* sharing(sumOf(texts).bytes)
+    const chunks = cut(cut(texts, share).map(sumOf), atOnce * share).map((some) => some.map(({ files }) => files))
     return {
       numbered: found.map(({ file, frame, page_no, read_no }) => ({ page_no, read_no, frame, file })),
       files: texts.map(({ file }) => file),
