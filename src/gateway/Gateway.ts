@@ -2,7 +2,7 @@
  * The gateway as the rest of the program sees it: make a consent, read a consent, read a page. Each ends in an answer
  * that could be read, or in an error that says what to do.
  */
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Result, Schema, type Scope } from "effect"
 import type { ConsentId, ReadId } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 import { Exchange } from "../exchange/Exchange.ts"
@@ -32,16 +32,20 @@ export interface PageAsk {
   readonly page: number | null
 }
 
-/** A page as it was read. `frame` is its number among the bodies of its folder, `bytes` its size there. */
-export interface Page {
-  readonly frame: number | null
-  readonly bytes: number
+/** What a page says. */
+interface Told {
   readonly envelope: Envelope
   /** By what the bank says that its rows are not all, in words; null where it does not. */
   readonly short: string | null
   readonly marks: PageMarks
   /** Its rows by their names; they are looked at only where there are several pages. */
   readonly rows: () => ReadonlyArray<ListedRow>
+}
+
+/** A page that came. */
+export interface Page extends Told {
+  /** Waits until it stands in the journal: `frame` is its number among the bodies of its folder, `bytes` its size there. */
+  readonly kept: Effect.Effect<{ readonly frame: number | null; readonly bytes: number }, GatewayFailure>
 }
 
 const recordIn = <A, E>(schema: Schema.Codec<A, E>) => {
@@ -78,8 +82,8 @@ export class Gateway extends Context.Service<Gateway, {
   ) => Effect.Effect<typeof ConsentRecord.Type, GatewayFailure>
   /** Where a resource lies; links between pages are read against it. */
   readonly addressOf: (consentId: ConsentId, resource: Resource) => URL
-  /** Reads one page into the journal. */
-  readonly page: (ask: PageAsk) => Effect.Effect<Page, GatewayFailure>
+  /** Reads one page, and gives it once it has come; it is brought into the journal while the scope is open. */
+  readonly page: (ask: PageAsk) => Effect.Effect<Page, GatewayFailure, Scope.Scope>
 }>()("daybook/gateway/Gateway") {
   static readonly layerNoDeps = Layer.effect(
     Gateway,
@@ -88,7 +92,14 @@ export class Gateway extends Context.Service<Gateway, {
       const run = yield* Run
       const request = yield* requester
       const paceOf = yield* makePaces
-      const outsideReads = { readId: null, keep: null, page: null, turn: Effect.void, free: Effect.void } as const
+      const outsideReads = {
+        readId: null,
+        keep: null,
+        page: null,
+        turn: Effect.void,
+        free: Effect.void,
+        came: () => Effect.void
+      } as const
 
       const addressOf = (consentId: ConsentId, resource: Resource) =>
         new URL(`${baseUrl.href.replace(/\/+$/, "")}${pathTo(consentId, resource)}`)
@@ -129,7 +140,8 @@ export class Gateway extends Context.Service<Gateway, {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
         const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
-        const { bytes, frame, value: { envelope, marks, rows, short } } = yield* pace.held((free) =>
+        const came = yield* Deferred.make<Told, GatewayFailure>()
+        const keeping = yield* pace.held((free) =>
           request({
             method: "GET",
             path: withQuery(pathTo(consentId, resource), query),
@@ -143,6 +155,7 @@ export class Gateway extends Context.Service<Gateway, {
             page,
             turn: pace.turn,
             free,
+            came: (answer: Told) => Effect.asVoid(Deferred.succeed(came, answer)),
             read: (body, status) =>
               Result.map(envelopeOf(body, resource), (envelope) => {
                 const fields = pageFields(body, resource)
@@ -157,8 +170,8 @@ export class Gateway extends Context.Service<Gateway, {
                 }
               })
           })
-        )
-        return { frame, bytes, envelope, marks, rows, short }
+        ).pipe(Effect.onError((cause) => Deferred.failCause(came, cause)), Effect.forkScoped)
+        return { ...(yield* Deferred.await(came)), kept: Fiber.join(keeping) }
       })
 
       return Gateway.of({ createConsent, readConsent, addressOf, page })

@@ -20,8 +20,9 @@ const fieldsOf = {
 /** The fields of a page's body in their order, each row's beside each other. */
 export const pageFields = (body: Uint8Array, resource: Resource): ReadonlyArray<PageField> => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
-  return Array.from(text.matchAll(fieldsOf[resource]), ([, name = "", words, number]) => ({
-    name,
-    value: words ?? number ?? ""
-  }))
+  const fields: Array<PageField> = []
+  for (const [, name = "", words, number] of text.matchAll(fieldsOf[resource])) {
+    fields.push({ name, value: words ?? number ?? "" })
+  }
+  return fields
 }

@@ -2,7 +2,7 @@
  * What tells the rows of a page apart, without parsing them: enough to see whether a page that is asked for again is the
  * same, and whether it could be another the next time. Fields that a bank fills anew in each answer do not count.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Resource } from "../domain/permission.ts"
 import type { PageField } from "./pageFields.ts"
 
@@ -28,16 +28,18 @@ export const pageMarks = (fields: ReadonlyArray<PageField>, resource: Resource):
   for (const { name, value } of fields) {
     if (name === "TransactionId") continue
     marks.push(`${name} ${value}`)
-    const first = values.get(name)
-    if (first === undefined) values.set(name, value)
-    else if (first !== value) uniform = false
+    if (uniform) {
+      const first = values.get(name) ?? value
+      values.set(name, first)
+      uniform = first === value
+    }
     if (name === "Status") unbooked ||= !booked.has(value)
     else if (name === "BookingDateTime" && (newest === null || value > newest)) newest = value
   }
   const newestDay = newest?.slice(0, 10)
   return {
     marks,
-    digest: createHash("md5").update(marks.join("\n")).digest("hex"),
+    digest: hash("md5", marks.join("\n")),
     uniform,
     mayMove: (since) => resource !== "transactions" || unbooked || newestDay === undefined || newestDay >= since
   }

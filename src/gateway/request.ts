@@ -28,6 +28,8 @@ export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send"
   readonly turn: Effect.Effect<void>
   /** Told once an answer has come after which it is not asked again: what becomes of that keeps nobody else waiting. */
   readonly free: Effect.Effect<void>
+  /** Told what a good answer says before it is kept. */
+  readonly came: (value: A) => Effect.Effect<void>
   /** Takes what is wanted out of the body, or says in words why it cannot. */
   readonly read: (body: Uint8Array, status: number) => Result.Result<A, Unreadable>
 }
@@ -60,7 +62,8 @@ export const requester = Effect.gen(function*() {
         within,
         classify: (answer) =>
           stepAfterAnswer(attempt, answer, wanted.read).pipe(
-            Effect.tap(({ _tag }) => _tag === "done" || _tag === "failed" ? wanted.free : Effect.void),
+            Effect.tap((step) => step._tag === "done" || step._tag === "failed" ? wanted.free : Effect.void),
+            Effect.tap((step) => step._tag === "done" ? wanted.came(step.value) : Effect.void),
             Effect.map((value) => ({ page: isPage(value) ? wanted.page : null, value }))
           )
       }))

@@ -95,7 +95,10 @@ const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, las
   const { bank, folder, read, readId } = reading
   const gateway = yield* Gateway
   const { query } = page
-  const { marks } = yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null })
+  const { marks } = yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null }).pipe(
+    Effect.tap(({ kept }) => kept),
+    Effect.scoped
+  )
   if (marks.digest === page.digest) return true
   if (!last || page.frame === null) return false
   const kept = yield* keptBody(read.consentId, (yield* Run).id, page.frame)

@@ -1,7 +1,8 @@
 /**
- * One walk over a list, page after page by the bank's links. Each page is in the journal before the next is asked for.
+ * One walk over a list, page after page by the bank's links. A page is asked for as soon as the one before has come; that one is
+ * brought into the journal, and its rows are looked at, while the bank answers.
  */
-import { Effect, Option, Result, Schema, Stream } from "effect"
+import { Effect, Option, Result, Schema, Scope, Stream } from "effect"
 import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
@@ -80,8 +81,6 @@ export interface Walk {
   firstAvailable: string | null
   /** Where the bank says that its history ends as yet. */
   lastAvailable: string | null
-  /** By what the bank says that a page has not all its rows. */
-  short: string | null
 }
 
 export const emptyWalk = ({ rules }: Profile): Walk => ({
@@ -93,8 +92,7 @@ export const emptyWalk = ({ rules }: Profile): Walk => ({
   emptyPages: [],
   totalPages: null,
   firstAvailable: null,
-  lastAvailable: null,
-  short: null
+  lastAvailable: null
 })
 
 /** What a read is asked with. */
@@ -136,6 +134,7 @@ const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone 
 export const walkList = (reading: Reading, own: Query, walk: Walk) =>
   Stream.unwrap(Effect.gen(function*() {
     const gateway = yield* Gateway
+    const scope = yield* Effect.scope
     const since = yield* movableSince(reading.bank)
     const { bank, folder, read, readId } = reading
     const what = nameOf(read)
@@ -146,6 +145,8 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const begin: Onward = Result.succeed({ page: 1, query: own, trimmed: undefined })
     const digests = new Set<string>()
     let before: ReadonlyArray<string> = []
+    // By what the bank says that a page has not all its rows.
+    let short: string | null = null
 
     const onward = (page: number, { query, trimmed }: NextPage & { readonly query: Query }): Onward => {
       const cap = bank.rules.pageCap
@@ -155,15 +156,19 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     }
 
     const ask = (page: number, query: Query) =>
-      Effect.map(gateway.page({ folder, readId, resource, bank, query, page }), (found) => ({ ...found, query }))
+      gateway.page({ folder, readId, resource, bank, query, page }).pipe(
+        Effect.map((found) => ({ ...found, query })),
+        Scope.provide(scope)
+      )
     type Found = Effect.Success<ReturnType<typeof ask>>
 
     /** Whether a page says what an earlier one said; rows that are all equal prove nothing. */
     const isRepeated = ({ marks: { digest, uniform } }: Found): boolean => digests.has(digest) && !uniform
 
-    const drop = ({ frame }: Found): void => {
+    const drop = Effect.fnUntraced(function*({ kept }: Found) {
+      const { frame } = yield* kept
       if (frame !== null) walk.dropped.push(frame)
-    }
+    })
 
     /**
      * A page that no earlier one was. A bank that gives one again may have lost its place for a moment, so it is asked once more
@@ -178,42 +183,59 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         })
       visited.add(keyOf(found.query))
       if (!isRepeated(found)) return found
-      drop(found)
+      yield* drop(found)
       const again = yield* ask(page, found.query)
       if (!isRepeated(again)) return again
-      drop(again)
+      yield* drop(again)
       return yield* new RepeatedPage({ what })
     })
 
-    return Stream.paginate(
-      begin,
-      Effect.fnUntraced(function*(place: Onward) {
-        const asked = yield* Effect.fromResult(place)
-        const { page } = asked
-        const { bytes, envelope, frame, marks, query, rows, short } = yield* another(asked)
-        walk.short ??= short
-        const next = nextPage(position, envelope.next)
-        // The pages that follow one of which a part is missing are still worth having.
-        const end: Option.Option<Onward> = walk.short === null
-          ? Option.none()
-          : Option.some(Result.fail(new ListNotWhole({ what, by: walk.short })))
-        const follows = Result.match(next, {
-          onFailure: (error): Option.Option<Onward> => Option.some(Result.fail(error)),
-          onSuccess: ({ query, ...found }) => query === undefined ? end : Option.some(onward(page, { ...found, query }))
-        })
-        const { digest, uniform } = marks
-        digests.add(digest)
-        const overlaps = walk.seen.length > 0 && mayOverlap(before, marks.marks)
-        before = marks.marks
-        walk.seen.push({ query, frame, digest, uniform, mayMove: marks.mayMove(since), overlaps })
-        if (page > 1 || Option.isSome(follows)) walk.rows.add(rows())
-        walk.bytes += bytes
-        walk.totalPages = envelope.totalPages
-        walk.firstAvailable ??= envelope.firstAvailable
-        walk.lastAvailable ??= envelope.lastAvailable
-        if (Result.isSuccess(next) && next.success.finding !== undefined) walk.findings.push(next.success.finding)
-        if (envelope.empty && Option.exists(follows, Result.isSuccess)) walk.emptyPages.push(page)
-        return [[page], follows] as const
+    /** A page in its place. */
+    interface Placed {
+      readonly page: number
+      readonly found: Found
+      readonly finding: Finding | undefined
+      /** Whether nothing comes behind it, and whether another page does. */
+      readonly ends: boolean
+      readonly leadsOn: boolean
+    }
+
+    const step = Effect.fnUntraced(function*(place: Onward) {
+      const asked = yield* Effect.fromResult(place)
+      const { page } = asked
+      const found = yield* another(asked)
+      digests.add(found.marks.digest)
+      short ??= found.short
+      const next = nextPage(position, found.envelope.next)
+      // The pages that follow one of which a part is missing are still worth having.
+      const end: Option.Option<Onward> = short === null
+        ? Option.none()
+        : Option.some(Result.fail(new ListNotWhole({ what, by: short })))
+      const follows = Result.match(next, {
+        onFailure: (error): Option.Option<Onward> => Option.some(Result.fail(error)),
+        onSuccess: ({ query, ...found }) => query === undefined ? end : Option.some(onward(page, { ...found, query }))
       })
-    )
+      const finding = Result.isSuccess(next) ? next.success.finding : undefined
+      const ends = Option.isNone(follows)
+      const placed: Placed = { page, found, finding, ends, leadsOn: Option.exists(follows, Result.isSuccess) }
+      return [[placed], follows] as const
+    })
+
+    const takeIn = Effect.fnUntraced(function*({ ends, finding, found, leadsOn, page }: Placed) {
+      const { envelope, marks: { digest, marks, mayMove, uniform }, query, rows } = found
+      const { bytes, frame } = yield* found.kept
+      const overlaps = walk.seen.length > 0 && mayOverlap(before, marks)
+      before = marks
+      walk.seen.push({ query, frame, digest, uniform, mayMove: mayMove(since), overlaps })
+      if (page > 1 || !ends) walk.rows.add(rows())
+      walk.bytes += bytes
+      walk.totalPages = envelope.totalPages
+      walk.firstAvailable ??= envelope.firstAvailable
+      walk.lastAvailable ??= envelope.lastAvailable
+      if (finding !== undefined) walk.findings.push(finding)
+      if (envelope.empty && leadsOn) walk.emptyPages.push(page)
+      return page
+    })
+
+    return Stream.paginate(begin, step).pipe(Stream.buffer({ capacity: 1 }), Stream.mapEffect(takeIn))
   }))

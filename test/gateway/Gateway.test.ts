@@ -23,9 +23,10 @@ const page = (query: Record<string, string> = {}) =>
   Effect.gen(function*() {
     const folder = yield* Effect.flatMap(Run, (run) => run.folder(consentId))
     const readId = ReadId.make("r-1")
-    return yield* Effect.flatMap(Gateway, (gateway) =>
-      gateway.page({ folder, readId, resource: "transactions", bank, query, page: 1 }))
-  })
+    const gateway = yield* Gateway
+    const found = yield* gateway.page({ folder, readId, resource: "transactions", bank, query, page: 1 })
+    return { ...found, ...yield* found.kept }
+  }).pipe(Effect.scoped)
 
 const consent = Effect.flatMap(
   Gateway,
