@@ -49,7 +49,8 @@ export const journaledReads = (
       const kept = pages.get(event.read_id)
       if (start !== undefined && kept !== undefined) {
         const superseded = new Set(event.superseded)
-        const counted = kept.filter(({ frame }) => !superseded.has(frame))
+        // Answers are numbered as they come; where the next is kept while one still is, its line may stand first.
+        const counted = kept.filter(({ frame }) => !superseded.has(frame)).toSorted((a, b) => a.frame - b.frame)
         reads.push({ folder, consentId, started: start, ended: event, pages: counted, readAgainFrom: null })
       }
     }
