@@ -17,7 +17,7 @@ import { recordFigures } from "./rowEquation.ts"
 import { beginBatch, type Load, nowhere, type Pass, requireAlone, spokenOfTwice, staged } from "./stagedRows.ts"
 import { type OfPass, type Step, takeSteps } from "./steps.ts"
 import { factsOf, transactionSteps } from "./transactionSteps.ts"
-import { passesOf, understand } from "./understand.ts"
+import { passesOf, stageBefore, understand } from "./understand.ts"
 import { rowsWaiting } from "./waitingReads.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
@@ -41,7 +41,7 @@ const loadAnd = Effect.fnUntraced(function*<E>(passes: ReadonlyArray<Pass>, then
  */
 export const loadBatch = Effect.fn("normalise.loadBatch")(
   function*(batch: ReadonlyArray<Load>, ahead?: ReadonlyArray<Pass>) {
-    yield* loadAnd(ahead ?? (yield* passesOf(batch)), Effect.void)
+    yield* loadAnd(ahead ?? (yield* Effect.forEach(yield* passesOf(batch), stageBefore)), Effect.void)
   },
   Effect.scoped
 )
@@ -177,6 +177,7 @@ const stage = Effect.fnUntraced(function*(pass: Pass) {
 
 /** Of rows of what is no account yet: an account is made, or it is one that a later consent opened. */
 const tellWhose = Effect.fnUntraced(function*(pass: Pass, alone: Load) {
-  if (yield* makeUnlisted(alone)) yield* understand(pass)
-  if (pass.resource === "transactions" && (yield* tieLeftBehind(alone))) yield* understand(pass)
+  const anew = { ...pass, ahead: null }
+  if (yield* makeUnlisted(alone)) yield* understand(anew)
+  if (pass.resource === "transactions" && (yield* tieLeftBehind(alone))) yield* understand(anew)
 })

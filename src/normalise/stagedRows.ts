@@ -35,7 +35,8 @@ export interface Load extends Place {
 
 /**
  * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. `alone` says that the batch
- * is one read: then what concerns the read as a whole may be decided. `ahead` is the table in which its rows were staged ahead.
+ * is one read: then what concerns the read as a whole may be decided. `ahead` says where its rows were staged ahead: in the table of
+ * their resource, or in one of the second session.
  */
 export interface Pass {
   readonly resource: Resource
@@ -43,8 +44,11 @@ export interface Pass {
   readonly reads: ReadonlyArray<BatchRead>
   readonly pages: PageSet
   readonly alone: Load | null
-  readonly ahead: string | null
+  readonly ahead: typeof inPlace | { readonly table: string } | null
 }
+
+/** The rows of a pass stand where they are written from. */
+export const inPlace = "in-place"
 
 /** Reads that cannot be loaded together with others, by their numbers in the batch. Nothing of the batch was written. */
 export class NotTogether extends Data.TaggedError("NotTogether")<{ readonly reads: ReadonlySet<number> }> {}

@@ -11,7 +11,16 @@ import { identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
 import { rowsIn } from "./pageFiles.ts"
-import { beginBatch, beginPass, type Load, type Pass, passOf, staged, validateUnchecked } from "./stagedRows.ts"
+import {
+  beginBatch,
+  beginPass,
+  inPlace,
+  type Load,
+  type Pass,
+  passOf,
+  staged,
+  validateUnchecked
+} from "./stagedRows.ts"
 import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
@@ -56,10 +65,12 @@ const otherAccount = `$staged s join batch b using (read_no)
   where s.account_key is distinct from l.account_key`
 
 /** Takes over what was staged ahead. Says whether it can be believed. */
-const takeOver = Effect.fnUntraced(function*(pass: Pass, ahead: string) {
+const takeOver = Effect.fnUntraced(function*(pass: Pass, ahead: NonNullable<Pass["ahead"]>) {
   const warehouse = yield* Warehouse
   yield* beginPass(pass)
-  yield* warehouse.file(sql("batch/takeOver"), { staged: staged(pass.resource), ahead: identifier(ahead) })
+  if (ahead !== inPlace) {
+    yield* warehouse.file(sql("batch/takeOver"), { staged: staged(pass.resource), ahead: identifier(ahead.table) })
+  }
   return pass.resource === "accounts" || !(yield* isAny(otherAccount, { staged: staged(pass.resource) }))
 })
 
@@ -85,7 +96,23 @@ export const stageAhead = Effect.fn("normalise.stageAhead")(function*(batch: Rea
         beside.file(sql("batch/putAside"), { staged: staged(pass.resource), ahead: identifier(ahead) }),
         () => Effect.ignore(beside.run("drop table if exists aside.$ahead", { ahead: identifier(ahead) }))
       )
-      return { ...pass, ahead } satisfies Pass
+      return { ...pass, ahead: { table: ahead } } satisfies Pass
     }))
   })
+})
+
+const undecided = "undecided_accounts where consent_id = $consent"
+
+/**
+ * Stages the rows of a large read before the transaction in which it is written: what is staged in that, its statements read with one
+ * thread. Only where its accounts are decided: else it is staged after that.
+ */
+export const stageBefore = Effect.fn("normalise.stageBefore")(function*(pass: Pass) {
+  const { alone, pages, resource } = pass
+  const isLarge = resource === "transactions" && pages.chunks.flat().length > 1
+  if (alone === null || !isLarge || (yield* isAny(undecided, { consent: alone.read.consentId }))) return pass
+  const warehouse = yield* Warehouse
+  yield* defineMacros()
+  yield* warehouse.transaction(stageRows(pass))
+  return { ...pass, ahead: inPlace } satisfies Pass
 })
