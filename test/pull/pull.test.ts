@@ -102,6 +102,18 @@ describe("the pages of a read", () => {
       ])
     }))
 
+  it.live("are numbered as they come, also where one takes longer to be kept than the next", () =>
+    Effect.gen(function*() {
+      const large = (text: string) => ({ ...old, TransactionInformation: text.repeat(1_000_000) })
+      const pages = [[large("one ")], [old], [large("two ")], [row]]
+      const { events, results } = yield* pulling([planned("transactions")], linked(pages))
+      assert.deepStrictEqual(results[0]?.frames, [0, 1, 2, 3])
+      const numbered = events.flatMap((event) =>
+        event.event === "answered" && event.page !== null ? [[event.frame, event.page]] : []
+      )
+      assert.sameDeepMembers(numbered, [[0, 1], [1, 2], [2, 3], [3, 4]])
+    }))
+
   it.live("are counted, and a wrong count of the bank's is a finding", () =>
     Effect.gen(function*() {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [row]], 9))
