@@ -50,7 +50,13 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.file(sql("changed"), { since })
   yield* warehouse.file(sql("lives"))
   // What is doubtful of them proves nothing.
-  if (yield* isAny(stated)) yield* warehouse.transaction(warehouse.file(sql("runningBalances"), { since }))
+  if (yield* isAny(stated)) {
+    yield* warehouse.file(sql("runningBalances"), { since })
+    yield* warehouse.transaction(Effect.gen(function*() {
+      if (yield* isAny("doubtful_running_balances")) yield* warehouse.file(sql("relearnedBalances"))
+      yield* warehouse.file(sql("doubtfulBalances"))
+    }))
+  }
   yield* warehouse.file(sql("points"))
   yield* warehouse.file(sql("places"))
   yield* warehouse.file(sql("levels"))

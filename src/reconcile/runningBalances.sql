@@ -2,7 +2,8 @@
 -- so one is looked for that it follows from, or that follows from it, on the same day or on the next that has any. Some banks
 -- copy the direction of the row into the balance: then neither is found.
 
--- Of which something is known since: rows that came, those in whose place they stand, and those that count otherwise.
+-- Of which something is known since: rows that came, those in whose place they stand, and those that count otherwise. One may stand
+-- there several times.
 create or replace temp table relearned_rows as
 with learned as (
   select min(decided_at) as since from loads where load_seq > $since
@@ -12,9 +13,9 @@ recounted as (
 ),
 touched as (
   select account_key, transaction_key, booking_date from transaction_versions where load_seq > $since
-  union
+  union all
   select account_key, transaction_key, booking_date from transaction_versions where known_to >= (select since from learned)
-  union
+  union all
   select account_key, transaction_key, booking_date from transaction_versions where transaction_key in (from recounted)
 )
 from touched
@@ -64,16 +65,11 @@ select r.transaction_key, r.account_key, r.running_balance, r.is_doubted, d.day_
 from rows_around r
 join days d on d.account_key = r.account_key and d.currency is not distinct from r.currency and d.booking_date = r.booking_date;
 
-delete from doubtful_running_balances
-where transaction_key in (select transaction_key from relearned_rows union all select transaction_key from running where is_doubted);
-
-insert into doubtful_running_balances
-select r.transaction_key, r.account_key
+-- Few rows follow from nothing: only of these it is looked for what follows from them.
+create or replace temp table follows_nothing as
+select r.transaction_key, r.account_key, r.day_no, r.running_balance
 from running r
 anti join (
   select unnest([day_no, day_no + 1]) as day_no, running_balance, transaction_key from running
 ) b on b.day_no = r.day_no and b.running_balance = r.before and b.transaction_key <> r.transaction_key
-anti join (
-  select unnest([day_no - 1, day_no]) as day_no, before, transaction_key from running
-) n on n.day_no = r.day_no and n.before = r.running_balance and n.transaction_key <> r.transaction_key
 where r.has_others and r.is_doubted;
