@@ -2,9 +2,9 @@
  * One request and its answer: the only place from which Daybook sends anything to a gateway. It repeats nothing; that is
  * decided in `gateway`.
  *
- * The request stands in the journal before it leaves, the answer before anyone looks at it. What the answer says about
- * the world it comes from is noted first: a store of another world uses nothing of it. Secrets that it repeats are taken
- * out before it is kept.
+ * The request stands in the journal before it leaves, the answer before any row of it is used: only where it leads on is
+ * known sooner. What it says about the world it comes from is noted first: a store of another world uses nothing of it.
+ * Secrets that it repeats are taken out before it is kept.
  */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Result, type Scope } from "effect"
 import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
