@@ -42,15 +42,16 @@ it.live(
   () =>
     withBook({}, ({ again, night, query }) =>
       Effect.gen(function*() {
-        yield* night("2026-11-20", transactions([], { pages }))
+        const few = pages.slice(0, 8)
+        yield* night("2026-11-20", transactions([], { pages: few }))
         const first = yield* query(ask)
-        assert.deepStrictEqual(first, [{ rows: 60, total: "-1830.00000", pages: 30, placed: true }])
+        assert.deepStrictEqual(first, [{ rows: 16, total: "-136.00000", pages: 8, placed: true }])
         assert.deepStrictEqual(yield* query("select count(*)::integer as accounts from accounts"), [{ accounts: 1 }])
         const dearer = pageOf("Transaction", [rows[0], paid("t-1", "2026-11-10", "102.00")])
-        yield* night("2026-11-21", transactions([], { pages: [dearer, ...pages.slice(1)] }))
+        yield* night("2026-11-21", transactions([], { pages: [dearer, ...few.slice(1)] }))
         const sums = "select count(*)::integer as rows, sum(amount)::varchar as total from transactions"
         const second = yield* query(sums)
-        assert.deepStrictEqual(second, [{ rows: 60, total: "-1930.00000" }])
+        assert.deepStrictEqual(second, [{ rows: 16, total: "-236.00000" }])
         assert.deepStrictEqual(yield* again(sums), second)
       })),
   60_000
