@@ -22,9 +22,9 @@ const ledgers = new Set([
 /** Columns that count how often rows were looked at, in whatever runs. */
 const counts: Readonly<Record<string, ReadonlyArray<string>>> = { sent_words: ["rows", "looked", "unseen"] }
 
-/** Columns that name a run, a read, an answer, or the place in the order of loads. */
+/** Columns that name a run, a read, an answer, a place in an answer, or the place in the order of loads. */
 const ofTheWork =
-  /^(run_id|read_id|request_id|raw_page_id|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
+  /^(run_id|read_id|request_id|raw_page_id|row_index|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
 
 const Column = Schema.Struct({ table_name: Schema.String, column_name: Schema.String })
 
