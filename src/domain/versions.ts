@@ -50,5 +50,6 @@ export const ruleVersion = 19
  * 1. The first.
  * 2. Of several reasons as strong a bridge over a whole chain has one that does not make up for itself, and the newest of those.
  * 3. The day of a balance is that at its own bank, and not at the one that was loaded last.
+ * 4. A balance may lack a row that its own night lists first, and many rows at once that a later night lists or states otherwise.
  */
-export const judgingVersion = 3
+export const judgingVersion = 4

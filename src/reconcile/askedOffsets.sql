@@ -1,7 +1,7 @@
 -- What each balance of which it is asked may be off by. Of a long chain there are far more pairs of a balance and a row than such as
 -- meet, so these are counted off from the first that does to the last.
 create or replace temp table asked_offsets as
-select o.* exclude nth, a.ord
+select o.* exclude (nth, likely_from, likely_to), a.ord, coalesce(a.ord >= o.likely_from and a.ord < o.likely_to, false) as likely
 from (
   select o.*, unnest(range(f.nth, l.nth + 1)) as nth
   from offsets o

@@ -28,8 +28,8 @@ lines as (
   join chain_points p using (account_key, currency, type, ord)
   window chain as (partition by c.account_key, c.currency, c.type)
 ),
--- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this. What
--- counts by itself is of many more rows, and is looked at apart.
+-- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this; and what
+-- it does where the bank posts a row when it lists it. What counts by itself is of many more rows, and is looked at apart.
 in_sets as (
   select distinct account_key, currency, type, ord, transaction_key from asked_offsets where not alone
 ),
@@ -41,14 +41,16 @@ by_themselves as (
 ),
 in_question as (
   select s.account_key, s.currency, s.type, s.run_no, s.side, o.transaction_key, max(o.to_ord - o.from_ord) as lasting,
-    coalesce(list_distinct(list(o.shift) filter (where not o.adds and not o.alone)), []) as taken,
-    coalesce(list_distinct(list(o.shift) filter (where o.adds and not o.alone)), []) as added
+    coalesce(list_sort(list_distinct(list(o.shift) filter (where not o.adds and not o.alone))), []) as taken,
+    coalesce(list_sort(list_distinct(list(o.shift) filter (where o.adds and not o.alone))), []) as added,
+    coalesce(max(o.shift) filter (where o.likely and not o.adds), 0) + coalesce(max(o.shift) filter (where o.likely and o.adds), 0)
+      as likely
   from sides s
   join (from asked_offsets semi join in_sets using (account_key, currency, type, ord, transaction_key)) o
     using (account_key, currency, type, ord)
   group by all
   union all by name
-  select s.account_key, s.currency, s.type, s.run_no, s.side, 2147483647 as lasting, [l.shift::decimal(38,5)] as taken
+  select s.account_key, s.currency, s.type, s.run_no, s.side, 2147483647 as lasting, [l.shift::decimal(38,5)] as taken, 0::decimal(38,5) as likely
   from sides s
   join lines l using (account_key, currency, type, ord)
   where l.shift <> 0
@@ -66,7 +68,11 @@ row_shifts as (
 ends as (
   select account_key, currency, type, run_no, side,
     sums_of_rows(
-      coalesce(list(shifts order by lasting desc, shifts, transaction_key) filter (where len(shifts) > 0), [])
+      coalesce(
+        list({'shifts': shifts, 'likely': likely} order by lasting desc, shifts, transaction_key)
+          filter (where len(shifts) > 0),
+        []
+      )
     ) as sums
   from row_shifts
   group by all

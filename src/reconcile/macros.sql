@@ -40,15 +40,26 @@ create or replace temp macro sums_of_few_rows(rows, most) as
 create or replace temp macro most_of_set(rows) as
   case when rows <= 14 then 4 when rows <= 22 then 3 when rows <= 120 then 2 else 1 end;
 
--- Of more than ten rows, sets of a few, and all sets of the first six with all of the others: the more sets are tried, the
--- more true breaks one of them makes up for by chance.
+-- Of more than ten rows, sets of a few, those that differ in a few from what is likely, and all sets of the first six with all of
+-- the others: the more sets are tried, the more true breaks one of them makes up for by chance.
 create or replace temp macro sums_of_rows(rows) as
   list_distinct(
-    if(len(rows) <= 10, all_sums_of_rows(rows),
+    if(len(rows) <= 10, all_sums_of_rows(list_transform(rows, lambda x: x.shifts)),
       list_concat(
-        sums_of_few_rows(rows, most_of_set(len(rows))),
+        sums_of_few_rows(list_transform(rows, lambda x: x.shifts), most_of_set(len(rows))),
         list_transform(
-          all_sums_of_rows(rows[1:6]), lambda s: (s + list_sum(list_transform(rows[7:], lambda x: x[1])))::decimal(38,5)
+          sums_of_few_rows(
+            list_transform(rows, lambda x:
+              list_filter(
+                list_transform(list_append(x.shifts, 0), lambda s: (s - x.likely)::decimal(38,5)), lambda s: s <> 0
+              )),
+            most_of_set(len(rows))
+          ),
+          lambda s: (s + list_sum(list_transform(rows, lambda x: x.likely)))::decimal(38,5)
+        ),
+        list_transform(
+          all_sums_of_rows(list_transform(rows[1:6], lambda x: x.shifts)),
+          lambda s: (s + list_sum(list_transform(rows[7:], lambda x: x.shifts[1])))::decimal(38,5)
         )
       ))
   );

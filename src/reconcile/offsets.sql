@@ -1,5 +1,6 @@
 -- By how much a balance may be off through one row, and from which balance of the chain to which (that one not any more);
--- whether it has an amount that it should not have yet or any more, or lacks one; and whether that counts only by itself.
+-- whether it has an amount that it should not have yet or any more, or lacks one; whether that counts only by itself; and from
+-- which balance to which it is so where a bank posts a row when it lists it.
 
 -- The balances of which that is asked, numbered along each chain: the ends of runs at a level, and those around questions.
 create or replace temp table asked_points as
@@ -18,55 +19,56 @@ from (
 
 create or replace temp table doubted_lives as
 with moving as (
-  select p.*, c.with_pending, coalesce(o.at_end, false) and p.place > 0 and p.listed_place = p.place as beside_list,
+  select p.*, c.with_pending,
     -- What is listed no more may come back as long as a late row may come.
     zoned(j.zone, p.gone_at)::date + j.lookback_days > j.listed_on as may_return
   from placed_lives p
   join judged j using (account_key)
   join (select distinct account_key, currency, type, with_pending from chain_levels) c using (account_key, currency, type)
-  left join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = p.place
 )
 select *
 from (
   select *, if(restating, 'restated', 'late') as reason, false as adds, false as alone, place as from_ord,
-    -- It may have come, or have come to say what it says, between the moment of which the balance speaks and the list.
-    if(restating or beside_list or place < listed_place, listed_place + 1, place) as to_ord
+    place as likely_from, listed_place as likely_to,
+    -- It may have come, or have come to say what it says, between the moment of which the balance speaks and the list: a row is
+    -- dated before it is posted.
+    if(restating or listed_place > 0, listed_place + 1, place) as to_ord
   from moving where life = 'booked' and left_place is null
   union all
-  select *, 'dated-ahead', true, false, posted_place, place
+  select *, 'dated-ahead', true, false, posted_place, listed_place, place, place
   from moving where life = 'booked' and left_place is null
   union all
   -- A balance may know what is dated ahead some days before any list shows it.
-  select *, 'dated-ahead', true, true, ahead_place, least(posted_place, place)
+  select *, 'dated-ahead', true, true, ahead_place, null, null, least(posted_place, place)
   from moving where life = 'booked' and left_place is null
   union all
-  select *, 'same-day', true, false, first_place, place
+  select *, 'same-day', true, false, first_place, null, null, place
   from moving where life = 'booked' and left_place is null
   union all
-  select *, 'same-day', false, false, place, last_place
+  select *, 'same-day', false, false, place, null, null, last_place
   from moving where life = 'booked' and left_place is null
   union all
-  -- The first list does not tell what had come between the end of the first day and the list.
-  select m.*, 'late', false, false, 0, 1
+  -- Nor does the first list tell what had come since the first balance, of days that may have been posted then.
+  select m.*, 'late', false, false, 0, null, null, 1
   from moving m
   join judged j using (account_key)
   join chain_points c on c.account_key = m.account_key and c.currency = m.currency and c.type = m.type and c.ord = 0
-    and c.at_end
   where m.life = 'booked' and m.left_place is null and m.place = 0 and m.listed_place = 0
-    and m.booking_date between c.day - j.lookback_days and c.day
+    and m.booking_date between c.day - if(c.at_end, j.lookback_days, 1) and c.day
   union all
   -- What was listed once and is not any more, or says something else by now.
-  select *, 'restated', true, false, least(posted_place, first_place), if(coalesce(may_return, false), 2147483647, left_place + 1)
+  select *, 'restated', true, false, least(posted_place, first_place), greatest(listed_place, place), left_place,
+    if(coalesce(may_return, false), 2147483647, left_place + 1)
   from moving where life = 'booked' and left_place is not null
   union all
-  select *, 'restated', false, false, posted_place, left_place + 1
+  select *, 'restated', false, false, posted_place, listed_place, left_place, left_place + 1
   from moving where life = 'absent' and left_place is not null
   union all
   -- What is pending may be in a balance or not, as it was before it was first listed.
-  select *, 'pending', true, false, posted_place, if(with_pending, listed_place, coalesce(left_place, 2147483647))
+  select *, 'pending', true, false, posted_place, null, null, if(with_pending, listed_place, coalesce(left_place, 2147483647))
   from moving where life = 'pending'
   union all
-  select *, 'pending', false, false, listed_place, coalesce(left_place, 2147483647)
+  select *, 'pending', false, false, listed_place, null, null, coalesce(left_place, 2147483647)
   from moving where life = 'pending' and with_pending
 ) d
 where exists (
@@ -87,7 +89,7 @@ counted as (
   group by all
 )
 select d.account_key, d.currency, d.type, r.transaction_key, d.reason, if(d.adds, r.amount, -r.amount) as shift, d.adds, d.alone,
-  greatest(d.from_ord, c.counted_from) as from_ord, d.to_ord
+  greatest(d.from_ord, c.counted_from) as from_ord, d.to_ord, d.likely_from, d.likely_to
 from doubted_lives d
 join doubted_rows r using (life_no)
 left join counted c on d.life = 'absent' and c.transaction_key = r.transaction_key and c.currency = d.currency and c.type = d.type

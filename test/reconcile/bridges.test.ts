@@ -75,6 +75,49 @@ judged("calls it timing where a row was listed late and the balance moved with i
   bridges: ["04 > 05 10.00 timing late", "07 > 08 -10.00 timing late"]
 })
 
+judged("calls it timing where rows are listed after their balance in one night and it has them a night later", {
+  balances: nightly(1, 20, [[7, -10], [7, 31], [7, 5.5]].map(([of = 0, amount = 0]) => [of + 1, amount] as const)),
+  rows: [row(7, -10), row(7, 31), row(7, 5.5)]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["07 > 08 -26.50 timing late", "08 > 09 26.50 timing late"]
+})
+
+judged("breaks where a row is missing that was listed beside others in one night", {
+  balances: nightly(1, 20, [[7, -10], [7, 31], [7, 5.5]]),
+  rows: [row(7, -10), row(7, 31)]
+}, { verdict: "broken 5.50 01 07", bridges: ["07 > 08 5.50 broken", "01 > 20 5.50 broken"] })
+
+/** Four rows of each day are listed two to four nights late, and move the balance then; no few of them add up to another. */
+const lateRows = Array.from({ length: 24 }, (_, at) => {
+  const of = 4 + Math.floor(at / 4)
+  return { of, listed: of + 3 + at % 3, amount: ((at + 1) ** 5 * 7919 % 99991 - 50000) / 100 }
+})
+
+/** A book of these rows, of which one may be missing. */
+const lately = (missing?: number): StatedBook => ({
+  balances: nightly(1, 28, lateRows.map(({ amount, listed }) => [listed - 1, amount])),
+  rows: lateRows.filter((_, at) => at !== missing).map(({ amount, listed, of }) =>
+    row(of, amount, { night: day(listed) })
+  )
+})
+
+it.live("proves a chain of which a dozen rows at once are listed late", () =>
+  Effect.gen(function*() {
+    const { verdict } = yield* judge(lately())
+    assert.strictEqual(verdict, "proven 0.00 01 28")
+  }))
+
+it.live("breaks where one of them is missing", () =>
+  Effect.gen(function*() {
+    const { bridges, verdict } = yield* judge(lately(10))
+    assert.match(String(verdict), /^broken .* 01 09$/)
+    assert.deepStrictEqual(bridges.filter((bridge) => bridge.endsWith("broken")).map((bridge) => bridge.slice(0, 7)), [
+      "09 > 10",
+      "01 > 28"
+    ])
+  }))
+
 judged("sets aside a balance that its neighbours contradict", {
   balances: nightly(1, 20).map((each) => each.night === day(6) ? { ...each, amount: "77.00" } : each),
   rows: []

@@ -70,7 +70,7 @@ it.effect("rows make up for a change just where a set of them that is to be trie
        create temp table offsets as
        select 'account' as account_key, 'GBP' as currency, 'ITBD' as type, 'late' as reason, false as alone,
          shift::decimal(38,5) as shift, 2 * ord as from_ord, 2 * ord + 1 as to_ord,
-         row_number() over ()::varchar as transaction_key
+         null::bigint as likely_from, null::bigint as likely_to, row_number() over ()::varchar as transaction_key
        from (select unnest($shifts::bigint[]) as shift, unnest($ords::bigint[]) as ord);
        create temp table asked_points as
        select account_key, currency, type, ord, row_number() over (partition by account_key, currency, type order by ord) as nth
