@@ -50,6 +50,7 @@ export const ruleVersion = 19
  * 1. The first.
  * 2. Of several reasons as strong a bridge over a whole chain has one that does not make up for itself, and the newest of those.
  * 3. The day of a balance is that at its own bank, and not at the one that was loaded last.
- * 4. A balance may lack a row that its own night lists first, and many rows at once that a later night lists or states otherwise.
+ * 4. Sets of rows are made in one way for all, whatever is judged beside; many rows at once may be in a balance only once a list names
+ *    them; balances that agree are off by the same rows; and what the first of a few lacks of its own night's list is late.
  */
 export const judgingVersion = 4

@@ -5,6 +5,7 @@ with changes as (
     -- What one row too many or too few makes of it: not what rows that come late do beside.
     if(o.stretch <> n.stretch, n.held_level - o.held_level, n.level - o.level) as shift,
     o.stretch <> n.stretch as parts,
+    o.stretch <> n.stretch and (o.enclosed or n.enclosed) as enclosed,
     o.stretch <> n.stretch and (o.set_aside or n.set_aside) as misstated,
     o.unread or n.unread as unread,
     misstated and (o.unlisted or not o.set_aside) and (n.unlisted or not n.set_aside) as unlisted,

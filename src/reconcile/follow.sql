@@ -2,109 +2,164 @@
 -- rows that it may have or not make up for what it is off. Of all levels that a balance may be at, the one holds that holds
 -- longest; where it ends, something is broken.
 create or replace temp table level_runs as
-with runs as (
-  select c.account_key, c.currency, c.type, c.run_no, any_value(c.level) as level, min(c.ord) as first_ord, max(c.ord) as last_ord,
-    -- Rows that nobody listed in the night of a balance, or in that whose end it states, may have said something else then.
-    bool_and(r.ord is null or p.at_end and b.ord is null) as unlisted
-  from chain_levels c
-  join chain_points p using (account_key, currency, type, ord)
-  left join read_points r using (account_key, currency, type, ord)
-  left join read_points b on b.account_key = c.account_key and b.currency = c.currency and b.type = c.type and b.ord = c.ord - 1
-  group by c.account_key, c.currency, c.type, c.run_no
-  qualify count(*) over (partition by c.account_key, c.currency, c.type) > 1
-),
-sides as (
-  select account_key, currency, type, run_no, unnest([
-    {'side': 'newest', 'ord': last_ord},
-    {'side': 'oldest', 'ord': first_ord}
-  ], recursive := true)
-  from runs
-),
--- An included credit line that has changed since is in the balance or is not, the other way than it was read.
-lines as (
+select c.account_key, c.currency, c.type, c.run_no, any_value(c.level) as level, min(c.ord) as first_ord, max(c.ord) as last_ord,
+  -- Rows that nobody listed in the night of a balance, or in that whose end it states, may have said something else then.
+  bool_and(r.ord is null or p.at_end and b.ord is null) as unlisted
+from chain_levels c
+join chain_points p using (account_key, currency, type, ord)
+left join read_points r using (account_key, currency, type, ord)
+left join read_points b on b.account_key = c.account_key and b.currency = c.currency and b.type = c.type and b.ord = c.ord - 1
+group by c.account_key, c.currency, c.type, c.run_no
+qualify count(*) over (partition by c.account_key, c.currency, c.type) > 1;
+
+-- What each row may do to the balances at the ends of a run: to each of two, or the same to all of more, of which those between must
+-- be off by it too. What counts by itself is of many more rows than what is made sets of.
+create or replace temp table run_ends as
+select row_number() over () as end_no, *, count(*) over (partition by account_key, currency, type, run_no) as sides
+from (
+  select account_key, currency, type, run_no,
+    unnest(if(last_ord - first_ord = 1, [first_ord, last_ord], [first_ord])) as ord,
+    unnest(if(last_ord - first_ord = 1, [first_ord, last_ord], [last_ord])) as also_ord
+  from level_runs
+);
+
+create or replace temp table end_offsets as
+with lines as (
+  -- An included credit line that has changed since is in the balance or is not, the other way than it was read.
   select c.account_key, c.currency, c.type, c.ord,
     if(c.own, -1, 1) * ((p.amount - p.own_funds) - last(p.amount - p.own_funds order by c.ord) over chain) as shift
   from chain_levels c
   join chain_points p using (account_key, currency, type, ord)
   window chain as (partition by c.account_key, c.currency, c.type)
 ),
--- What each row may do to the balance: lack an amount, have one that is there no more, or that one in the place of this; and what
--- it does where the bank posts a row when it lists it. What counts by itself is of many more rows, and is looked at apart.
-in_sets as (
-  select distinct account_key, currency, type, ord, transaction_key from asked_offsets where not alone
-),
-by_themselves as (
-  select account_key, currency, type, ord, list(distinct shift) as alone
+offered as (
+  select account_key, currency, type, ord, transaction_key, shift, adds, alone, likely, to_ord - from_ord as lasting
   from asked_offsets
-  where alone
-  group by account_key, currency, type, ord
+  union all
+  select account_key, currency, type, ord, '' as transaction_key, shift, false, false, false, 2147483647
+  from lines
+  where shift <> 0
+)
+select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
+from run_ends e
+join offered o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
+where e.also_ord = e.ord or exists (
+  select 1 from offered a
+  where a.account_key = e.account_key and a.currency = e.currency and a.type = e.type and a.ord = e.also_ord
+    and a.transaction_key = o.transaction_key and a.shift = o.shift and a.adds = o.adds and a.alone = o.alone
+)
+group by all;
+
+-- What a row may add: it is lacking; or the one that was there before it is there, in its place or with none in it. First the rows
+-- that are in question longest.
+create or replace temp table end_rows as
+with taken as (select end_no, transaction_key, shift from end_offsets where not adds and not alone group by all),
+added as (select end_no, transaction_key, shift from end_offsets where adds and not alone group by all),
+options as (
+  select end_no, transaction_key, shift, true as by_itself from taken
+  union
+  select end_no, transaction_key, (a.shift + t.shift)::decimal(38,5), false
+  from added a
+  join taken t using (end_no, transaction_key)
+  union
+  select end_no, transaction_key, shift, true from added anti join taken using (end_no, transaction_key)
 ),
 in_question as (
-  select s.account_key, s.currency, s.type, s.run_no, s.side, o.transaction_key, max(o.to_ord - o.from_ord) as lasting,
-    coalesce(list_sort(list_distinct(list(o.shift) filter (where not o.adds and not o.alone))), []) as taken,
-    coalesce(list_sort(list_distinct(list(o.shift) filter (where o.adds and not o.alone))), []) as added,
-    coalesce(max(o.shift) filter (where o.likely and not o.adds), 0) + coalesce(max(o.shift) filter (where o.likely and o.adds), 0)
-      as likely
-  from sides s
-  join (from asked_offsets semi join in_sets using (account_key, currency, type, ord, transaction_key)) o
-    using (account_key, currency, type, ord)
-  group by all
-  union all by name
-  select s.account_key, s.currency, s.type, s.run_no, s.side, 2147483647 as lasting, [l.shift::decimal(38,5)] as taken, 0::decimal(38,5) as likely
-  from sides s
-  join lines l using (account_key, currency, type, ord)
-  where l.shift <> 0
-),
-row_shifts as (
-  select * exclude (taken, added),
-    list_filter(
-      if(len(taken) = 0 or added is null, coalesce(added, taken),
-        list_concat(taken, flatten(list_transform(added, lambda a: list_transform(taken, lambda t: (a + t)::decimal(38,5)))))),
-      lambda s: s <> 0
-    ) as shifts
-  from in_question
-),
--- First those that are in question longest.
-ends as (
-  select account_key, currency, type, run_no, side,
-    sums_of_rows(
-      coalesce(
-        list({'shifts': shifts, 'likely': likely} order by lasting desc, shifts, transaction_key)
-          filter (where len(shifts) > 0),
-        []
-      )
-    ) as sums
-  from row_shifts
+  select end_no, transaction_key, max(lasting) as lasting,
+    coalesce(max(shift) filter (where likely and not adds), 0) + coalesce(max(shift) filter (where likely and adds), 0) as likely
+  from end_offsets
+  where not alone
   group by all
 )
-select r.*, coalesce(n.sums, [0::decimal(38,5)]) as newest_sums, coalesce(o.sums, [0::decimal(38,5)]) as oldest_sums,
-  coalesce(na.alone, []) as newest_alone, coalesce(oa.alone, []) as oldest_alone
-from runs r
-left join ends n on n.account_key = r.account_key and n.currency = r.currency and n.type = r.type and n.run_no = r.run_no
-  and n.side = 'newest'
-left join ends o on o.account_key = r.account_key and o.currency = r.currency and o.type = r.type and o.run_no = r.run_no
-  and o.side = 'oldest'
-left join by_themselves na on na.account_key = r.account_key and na.currency = r.currency and na.type = r.type
-  and na.ord = r.last_ord
-left join by_themselves oa on oa.account_key = r.account_key and oa.currency = r.currency and oa.type = r.type
-  and oa.ord = r.first_ord;
+select q.end_no, row_number() over (partition by q.end_no order by q.lasting desc, q.transaction_key) as nth,
+  q.likely::decimal(38,5) as likely, o.shifts, o.first_shift
+from in_question q
+join (
+  select end_no, transaction_key, list(shift order by shift) as shifts, min(shift) filter (where by_itself) as first_shift
+  from options
+  where shift <> 0
+  group by all
+) o using (end_no, transaction_key);
+
+-- Sets of rows that are tried: any of ten; of more a few, all but a few of those that are likely, and any of the first six with all
+-- of the others. The more sets are tried, the more true breaks one of them makes up for by chance.
+create or replace temp table tried_sets as
+with ends as (
+  select end_no, count(*) as rows, sum(likely) as likely, bool_or(likely <> 0) as is_likely,
+    coalesce(sum(first_shift) filter (where nth > 6), 0) as others
+  from end_rows
+  group by end_no
+)
+select row_number() over () as try_no, end_no, kind, start::decimal(38,5) as start, most
+from (
+  select end_no, unnest([
+      {'kind': 'any', 'start': 0, 'most': if(rows <= 10, rows, most_of_set(rows))},
+      {'kind': 'likely', 'start': likely, 'most': if(rows > 10 and is_likely, most_of_set(rows), null)},
+      {'kind': 'most', 'start': others, 'most': if(rows > 10, 6, null)}
+    ], recursive := true)
+  from ends
+)
+where most is not null;
+
+create or replace temp table tried_rows as
+select t.try_no, r.nth, unnest(
+    if(t.kind = 'likely', list_transform(list_append(r.shifts, 0), lambda s: (s - r.likely)::decimal(38,5)), r.shifts)
+  )::decimal(38,5) as shift
+from tried_sets t
+join end_rows r using (end_no)
+where t.kind <> 'most' or r.nth <= 6;
+
+delete from tried_rows where shift = 0;
+
+-- What a balance may be off by: all that these sets add up to, each row once, and what counts by itself.
+create or replace temp table end_sums as
+with recursive sets as (
+  select try_no, start as sum, 0::bigint as last_nth, most as more from tried_sets
+  union all
+  select s.try_no, (s.sum + r.shift)::decimal(38,5), r.nth, s.more - 1
+  from (from sets where more > 0) s
+  join tried_rows r on r.try_no = s.try_no and r.nth > s.last_nth
+)
+select distinct end_no, sum, false as alone from sets join tried_sets using (try_no)
+union
+select end_no, 0, false from run_ends
+union
+select end_no, shift, true from end_offsets where alone;
 
 -- Which balances may be at which level, and lasting as long as each of them does: past those of nights that listed no rows, and
 -- past those that are at it only by what counts by itself.
 create or replace temp table held_levels as
-with by_sets as materialized (
-  select account_key, currency, type, run_no, false as alone, level - unnest(list_intersect(newest_sums, oldest_sums)) as level
-  from level_runs
+with sided as (
+  select r.account_key, r.currency, r.type, r.run_no, r.level - s.sum as level, e.sides, e.end_no, s.alone
+  from level_runs r
+  join run_ends e using (account_key, currency, type, run_no)
+  join end_sums s using (end_no)
+),
+by_sets as materialized (
+  select account_key, currency, type, run_no, false as alone, level
+  from sided
+  where not alone
+  group by account_key, currency, type, run_no, level, sides
+  having count(distinct end_no) = sides
+),
+-- Runs of which each end has something that counts by itself.
+by_themselves as (
+  select account_key, currency, type, run_no
+  from sided
+  where alone
+  group by account_key, currency, type, run_no, sides
+  having count(distinct end_no) = sides
 ),
 -- A level at which balances are only by what counts by itself holds nowhere.
 may_be as (
   from by_sets
   union all
   from (
-    select account_key, currency, type, run_no, true as alone,
-      level - unnest(list_intersect(list_concat(newest_sums, newest_alone), list_concat(oldest_sums, oldest_alone))) as level
-    from level_runs
-    where len(newest_alone) > 0 and len(oldest_alone) > 0
+    select account_key, currency, type, run_no, true as alone, level
+    from sided
+    semi join by_themselves using (account_key, currency, type, run_no)
+    group by account_key, currency, type, run_no, level, sides
+    having count(distinct end_no) = sides
   )
   semi join by_sets using (account_key, currency, type, level)
 ),
@@ -133,14 +188,19 @@ having from_run is not null;
 create or replace temp table longest_levels as
 with exact as (
   select account_key, currency, type, level, sum(last_ord - first_ord + 1) as points from level_runs group by all
+),
+-- Of levels that hold as long, the one at which most balances of the chain may be: newer ones agree with it.
+agreeing as (
+  select account_key, currency, type, level, sum(to_run - from_run + 1) as runs from held_levels group by all
 )
 select r.account_key, r.currency, r.type, r.run_no, h.level, h.to_run
 from level_runs r
 join held_levels h on h.account_key = r.account_key and h.currency = r.currency and h.type = r.type
   and r.run_no between h.from_run and h.to_run
+join agreeing a on a.account_key = h.account_key and a.currency = h.currency and a.type = h.type and a.level = h.level
 left join exact e on e.account_key = h.account_key and e.currency = h.currency and e.type = h.type and e.level = h.level
 qualify row_number() over (
-  partition by r.account_key, r.currency, r.type, r.run_no order by h.to_run desc, e.points desc nulls last, h.level
+  partition by r.account_key, r.currency, r.type, r.run_no order by h.to_run desc, a.runs desc, e.points desc nulls last, h.level
 ) = 1;
 
 insert into followed_runs by name
@@ -168,15 +228,16 @@ judged_stretches as (
       from level_runs r
       where r.account_key = s.account_key and r.currency = s.currency and r.type = s.type
         and r.run_no between s.from_run and s.to_run
-    ) and exists (
+    ) as is_alone,
+    exists (
       select 1 from agreed a
       where a.account_key = s.account_key and a.currency = s.currency and a.type = s.type
         and a.newest < s.stretch and a.oldest > s.stretch and a.level <> s.level
-    ) as set_aside
+    ) as enclosed
   from stretches s
 )
-select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.set_aside,
-  r.unlisted as unread, bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
+select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.enclosed,
+  s.enclosed and s.is_alone as set_aside, r.unlisted as unread, bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
 from level_runs r
 join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
   and r.run_no between s.from_run and s.to_run;

@@ -20,11 +20,7 @@ create or replace temp table level_runs (
   level decimal(38,5),
   first_ord bigint,
   last_ord bigint,
-  unlisted boolean,
-  newest_sums decimal(38,5)[],
-  oldest_sums decimal(38,5)[],
-  newest_alone decimal(38,5)[],
-  oldest_alone decimal(38,5)[]
+  unlisted boolean
 );
 
 create or replace temp table followed_runs (
@@ -36,6 +32,7 @@ create or replace temp table followed_runs (
   level decimal(38,5),
   held_level decimal(38,5),
   stretch integer,
+  enclosed boolean,
   set_aside boolean,
   unread boolean,
   unlisted boolean

@@ -19,20 +19,20 @@ from (
 
 create or replace temp table doubted_lives as
 with moving as (
-  select p.*, c.with_pending,
+  select p.*, c.with_pending, coalesce(o.at_end, false) and p.place > 0 and p.listed_place = p.place as beside_list,
     -- What is listed no more may come back as long as a late row may come.
     zoned(j.zone, p.gone_at)::date + j.lookback_days > j.listed_on as may_return
   from placed_lives p
   join judged j using (account_key)
   join (select distinct account_key, currency, type, with_pending from chain_levels) c using (account_key, currency, type)
+  left join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = p.place
 )
 select *
 from (
   select *, if(restating, 'restated', 'late') as reason, false as adds, false as alone, place as from_ord,
     place as likely_from, listed_place as likely_to,
-    -- It may have come, or have come to say what it says, between the moment of which the balance speaks and the list: a row is
-    -- dated before it is posted.
-    if(restating or listed_place > 0, listed_place + 1, place) as to_ord
+    -- It may have come, or have come to say what it says, between the moment of which the balance speaks and the list.
+    if(restating or beside_list or place < listed_place, listed_place + 1, place) as to_ord
   from moving where life = 'booked' and left_place is null
   union all
   select *, 'dated-ahead', true, false, posted_place, listed_place, place, place

@@ -70,6 +70,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
     yield* warehouse.file(sql("follow"))
     yield* warehouse.file(sql("boundaries"))
     yield* warehouse.file(sql("explained"))
+    if (yield* isAny("boundaries where enclosed")) yield* warehouse.file(sql("outrun"))
     yield* warehouse.file(sql("steps"))
     if (yield* isAny("steps where parts")) yield* warehouse.file(sql("suspects"))
     yield* warehouse.file(sql("evidence"))

@@ -14,12 +14,12 @@ with unread as (
   )
   group by all
 )
-select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted, b.lasting, b.from_day, b.closing_day,
-  u.days as unread_days, k.transaction_keys,
+select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted,
+  b.lasting and k.reason is null as lasting, b.from_day, b.closing_day, u.days as unread_days, k.transaction_keys,
   case
     when not b.booked or b.converted then 'unprovable'
     when b.parts and u.days is not null then 'unprovable'
-    when b.unlisted then 'timing'
+    when b.unlisted or b.parts and k.reason is not null then 'timing'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then 'broken'
     when not b.parts and k.reason = 'pending' then 'proven-with-pending'
     else 'timing' end as verdict,
@@ -28,6 +28,7 @@ select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, 
     when b.converted then 'local-currency'
     when b.parts and u.days is not null then 'days-not-covered'
     when b.unlisted then 'rows-not-listed'
+    when b.parts and k.reason is not null then k.reason
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)
     when b.parts then 'recent'
     else coalesce(k.reason, if(b.unread, 'rows-not-listed', 'late')) end as reason

@@ -73,3 +73,28 @@ it.live(
     }),
   1_800_000
 )
+
+/** Ten years of an account of which every day has a balance of its own, and a hundred such days of ten thousand others. */
+const manyDays = `
+  insert into position_spans
+  select 'old', 'GBP', date '2016-01-01' + n::integer, date '2016-01-01' + n::integer, n, 1, 'between' from range(3650) r(n);
+  insert into position_spans
+  select 'account-' || n, 'GBP', date '2025-01-01' + d::integer, date '2025-01-01' + d::integer, n, 1, 'between'
+  from range(10000) a(n), range(100) r(d)`
+
+it.live("what ten years of an account held, and ten thousand accounts on a day, is answered in half a second each", () =>
+  withStatedBook(({ query }) =>
+    Effect.gen(function*() {
+      yield* (yield* Warehouse).run(manyDays)
+      const timed = Effect.fnUntraced(function*(sql: string) {
+        const begun = performance.now()
+        const [row] = yield* query(sql)
+        return { rows: row?.["rows"], ms: performance.now() - begun }
+      })
+      const ofOne = yield* timed("select count(*) as rows from daily_balances where account_key = 'old'")
+      const ofADay = yield* timed("select count(amount) as rows from daily_balances where day = date '2025-03-05'")
+      yield* Console.log(`of one account ${Math.round(ofOne.ms)} ms, of a day ${Math.round(ofADay.ms)} ms`)
+      assert.deepStrictEqual([ofOne.rows, ofADay.rows], [3650, 10001])
+      assert.isBelow(Math.max(ofOne.ms, ofADay.ms), 500)
+    })
+  ))

@@ -88,18 +88,44 @@ judged("breaks where a row is missing that was listed beside others in one night
   rows: [row(7, -10), row(7, 31)]
 }, { verdict: "broken 5.50 01 07", bridges: ["07 > 08 5.50 broken", "01 > 20 5.50 broken"] })
 
-/** Four rows of each day are listed two to four nights late, and move the balance then; no few of them add up to another. */
-const lateRows = Array.from({ length: 24 }, (_, at) => {
-  const of = 4 + Math.floor(at / 4)
-  return { of, listed: of + 3 + at % 3, amount: ((at + 1) ** 5 * 7919 % 99991 - 50000) / 100 }
+judged("calls it timing where the first balance lacks a row that the first list names", {
+  balances: nightly(1, 20, [[1, -77.77]]),
+  rows: [row(0, -77.77, { at: "2026-10-31T10:00:00Z" })]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["01 > 02 -77.77 timing late", "01 > 20 -77.77 timing late"]
 })
 
+judged("breaks where a row is missing of whose amount other rows are, each near another end of balances that agree", {
+  balances: nightly(1, 20, [[7, -10], [8, -10]]).map((each) => ({
+    ...each,
+    at: `${each.night.slice(0, 8)}${String(Number(each.night.slice(8)) - 1).padStart(2, "0")}`,
+    type: "CLBD"
+  })).slice(1),
+  rows: [row(1, -10, { night: day(2) }), row(7, -10, { night: day(8) })]
+}, { verdict: "broken -10.00 01 07", bridges: ["07 > 08 -10.00 broken", "01 > 19 -10.00 broken"] })
+
+judged("calls it timing where a balance counts a row two nights after it was listed", {
+  balances: nightly(1, 20, [[9, -77.77]]),
+  rows: [row(7, -77.77)]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["07 > 08 77.77 timing late", "09 > 10 -77.77 timing late"]
+})
+
+/** So many rows of each of six days are listed two to four nights late, and move the balance then; no few of them add up to another. */
+const lateRows = (perDay: number) =>
+  Array.from({ length: 6 * perDay }, (_, at) => {
+    const of = 4 + Math.floor(at / perDay)
+    return { of, listed: of + 3 + at % 3, amount: ((at + perDay - 3) ** 5 * 7919 % 99991 - 50000) / 100 }
+  })
+
 /** A book of these rows, of which one may be missing. */
-const lately = (missing?: number): StatedBook => ({
-  balances: nightly(1, 28, lateRows.map(({ amount, listed }) => [listed - 1, amount])),
-  rows: lateRows.filter((_, at) => at !== missing).map(({ amount, listed, of }) =>
-    row(of, amount, { night: day(listed) })
-  )
+const lately = (missing?: number, account = "a", perDay = 4): StatedBook => ({
+  balances: nightly(1, 28, lateRows(perDay).map(({ amount, listed }) => [listed - 1, amount]))
+    .map((each) => ({ ...each, account })),
+  rows: lateRows(perDay).filter((_, at) => at !== missing)
+    .map(({ amount, listed, of }) => row(of, amount, { night: day(listed), account }))
 })
 
 it.live("proves a chain of which a dozen rows at once are listed late", () =>
@@ -116,6 +142,24 @@ it.live("breaks where one of them is missing", () =>
       "09 > 10",
       "01 > 28"
     ])
+  }))
+
+it.live("says the same of an account whatever others are judged with it", () =>
+  Effect.gen(function*() {
+    const books = [1, 2, 3, 4, 5, 6].map((perDay) => lately(7, `a-${perDay}`, perDay))
+    const said = (stated: StatedBook) =>
+      withStatedBook(({ query, state }) =>
+        Effect.andThen(
+          state(stated),
+          query("select account_key, closing_at, difference, verdict, reason from bridges order by all")
+        )
+      )
+    const together = yield* said({
+      balances: books.flatMap(({ balances }) => balances),
+      rows: books.flatMap(({ rows }) => rows)
+    })
+    const alone = yield* Effect.forEach(books, said)
+    assert.deepStrictEqual(together, alone.flat())
   }))
 
 judged("sets aside a balance that its neighbours contradict", {

@@ -121,25 +121,3 @@ it.live("tells days of which a list was silent where balances agree around them,
       assert.deepStrictEqual(yield* query(told), [{ text: "10-01..11-08 between" }])
     })
   ))
-
-it.live("answers for ten years of an account, and for a day of ten thousand, in under half a second", () =>
-  withStatedBook(({ query }) =>
-    Effect.gen(function*() {
-      yield* (yield* Warehouse).run(
-        `insert into position_spans
-         select 'old', 'GBP', date '2016-01-01' + n::integer, date '2016-01-01' + n::integer, n, 1, 'between'
-         from range(3650) r(n);
-         insert into position_spans
-         select 'account-' || n, 'GBP', date '2025-01-01' + d::integer, date '2025-01-01' + d::integer, n, 1, 'between'
-         from range(10000) a(n), range(100) r(d)`
-      )
-      const timed = Effect.fnUntraced(function*(sql: string) {
-        const begun = performance.now()
-        const [row] = yield* query(sql)
-        return { rows: row?.["rows"], fast: performance.now() - begun < 500 }
-      })
-      const ofOne = yield* timed("select count(*) as rows from daily_balances where account_key = 'old'")
-      const ofADay = yield* timed("select count(amount) as rows from daily_balances where day = date '2025-03-05'")
-      assert.deepStrictEqual([ofOne, ofADay], [{ rows: 3650, fast: true }, { rows: 10001, fast: true }])
-    })
-  ))
