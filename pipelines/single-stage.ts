@@ -23,9 +23,9 @@ export const normalise = runPipeline({ name: "normalise", lock: null, stages: [n
 /** Proves movements by balances. */
 export const reconcile = runPipeline({ name: "reconcile", lock: null, stages: [comparing, reconciling] })
 
-/** Exports the book as it is. */
+/** Exports the book as it is, and publishes it: what it tells of, readers are to find. */
 export const exporting = (when: RunScope["export"]) =>
-  runPipeline({ name: "export", lock: null, stages: [comparing, naming, exportStage(when)] })
+  runPipeline({ name: "export", lock: null, stages: [comparing, naming, exportStage(when), publishing] })
 
 /** Publishes the book as it is. */
 export const publish = runPipeline({ name: "publish", lock: null, stages: [comparing, naming, publishing] })

@@ -4,10 +4,12 @@
  */
 import module from "node:module"
 import { compileCache } from "./cli/compileCache.ts"
+import { heedEarlySignals } from "./cli/invocation.ts"
 import { refuseOldNode } from "./cli/oldestNode.ts"
 import { keepAnswerWhole } from "./cli/wholeAnswer.ts"
 
 refuseOldNode()
+const loaded = heedEarlySignals()
 
 // Before anything else is loaded: it takes a quarter off the start.
 const cache = compileCache()
@@ -21,6 +23,7 @@ const [{ provide }, { layer }, { runMain }, { exitCode, program }] = await Promi
 ])
 
 const ofWholeAnswer = keepAnswerWhole()
+loaded()
 
 runMain(provide(program, layer), {
   disableErrorReporting: true,

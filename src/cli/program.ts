@@ -2,12 +2,13 @@
  * One invocation of `daybook`, from its arguments to its exit code.
  */
 import { Cause, Console, Effect, Exit, Stdio } from "effect"
-import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { localFiles } from "../store/localFiles.ts"
 import { programBuild } from "./build.ts"
 import { type CommandFailure, tellFailure } from "./failure.ts"
 import { helpText } from "./helpText.ts"
+import { beforeEnd, isSandbox, wantsJson } from "./invocation.ts"
 import { plainConsole } from "./plainConsole.ts"
 import { root } from "./root.ts"
 import { type Screen, stdoutScreen } from "./screen.ts"
@@ -28,19 +29,28 @@ const presenter = (console: Console.Console, screen: Screen) =>
 /** `--log-level` is our own: its description states its default. */
 const builtIns = CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
 
-const wantsJson = (args: ReadonlyArray<string>) => {
-  const end = args.indexOf("--")
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--json" || arg === "--json=true")
-}
+/** Letters after one dash, which the parser takes for a flag each: in `--max-age -1h` one of them asks for help. */
+const severalFlags = (args: ReadonlyArray<string>) => beforeEnd(args).find((arg) => /^-[^-\s]\S+$/.test(arg))
 
-const isSandbox = (args: ReadonlyArray<string>) => args.find((arg) => !arg.startsWith("-")) === "sandbox"
+/** A question may begin with a comment, and no flag has a space in it. */
+const asQuestion = (args: ReadonlyArray<string>) =>
+  args.includes("query") ? args.map((arg) => /^-\S*\s/.test(arg) ? `\n${arg}` : arg) : args
 
 /** Runs the command that the arguments name, tells what failed, and gives the exit code. */
 export const program = Effect.gen(function*() {
   const args = yield* (yield* Stdio.Stdio).args
   const console = yield* Console.Console
   const tell = (cause: Cause.Cause<CommandFailure>) => tellFailure(cause, wantsJson(args))
-  return yield* Command.runWith(root, { version: yield* programBuild })(args).pipe(
+  const unclear = severalFlags(args)
+  const command = unclear === undefined
+    ? Command.runWith(root, { version: yield* programBuild })(asQuestion(args))
+    : Effect.fail(
+      new CliError.ShowHelp({
+        commandPath: ["daybook"],
+        errors: [new CliError.UnrecognizedOption({ option: unclear, suggestions: [] })]
+      })
+    )
+  return yield* command.pipe(
     Effect.as(0),
     Effect.catchCause(tell),
     // Who ends it by hand is told so too; the sandbox ends in no other way.

@@ -2,11 +2,13 @@
  * What a consent's record keeps closed, each with the way out: all of it, or a part. The gate says it of the record that it has
  * just read; whoever looks at the store, of the one that was read last.
  */
-import { DateTime } from "effect"
+import { DateTime, Option } from "effect"
 import type { Consent } from "../domain/consent.ts"
 import { permits } from "../domain/permission.ts"
+import type { KnownConsent } from "../journal/knownConsents.ts"
 import * as Refused from "./ConsentError.ts"
-import type { GrantRefusal } from "./Grant.ts"
+import { consentOf } from "./consentRecord.ts"
+import { type GrantRefusal, grantRefusal } from "./Grant.ts"
 
 const named = ({ consentId, institution }: Consent) => ({ consentId, institution })
 
@@ -43,4 +45,15 @@ export const spanEnded = (
   return transactionTo === null || DateTime.isGreaterThan(transactionTo, now) || !permits(permissions, "transactions")
     ? null
     : new Refused.SpanEnded({ consentId, institution, transactionTo: DateTime.formatIso(transactionTo) })
+}
+
+/** Why the gate would not open a consent, by the record that was read last; null where it would. No gateway is asked. */
+export const closedBy = (
+  { consentId, institution, latest }: KnownConsent,
+  now: DateTime.Utc
+): Refused.ConsentRefusal | null => {
+  if (Option.isNone(latest)) return new Refused.ConsentWaiting({ consentId, institution })
+  const record = consentOf(institution, latest.value)
+  const refusal = grantRefusal(record, now)
+  return refusal === undefined ? null : refusalOf(record, refusal)
 }

@@ -4,6 +4,7 @@
 import { Cause, Option } from "effect"
 import { failureOutcomes, type FailureTag } from "./failureOutcomes.ts"
 import type { Subject } from "./Finding.ts"
+import { interruption } from "./interruption.ts"
 import type { Outcome } from "./Outcome.ts"
 
 /** A failure that has an outcome. Its message is one sentence: what happened; what to do next. */
@@ -28,11 +29,6 @@ export const problemOf = ({ _tag, message }: Failure): Problem => ({
   outcome: failureOutcomes[_tag]
 })
 
-const interruption = problemOf({
-  _tag: "Interrupted",
-  message: "interrupted; run again to go on from what is kept"
-})
-
 /** Only the kind of a defect is told: what it says may hold anything. */
 const defectProblem = (defect: unknown): Problem =>
   problemOf({
@@ -48,7 +44,7 @@ const defectProblem = (defect: unknown): Problem =>
 export const classify = <E, A>(cause: Cause.Cause<E>, ofFailure: (failure: E) => A): A | Problem =>
   Option.match(Cause.findErrorOption(cause), {
     onSome: ofFailure,
-    onNone: () => Cause.hasInterruptsOnly(cause) ? interruption : defectProblem(Cause.squash(cause))
+    onNone: () => Cause.hasInterruptsOnly(cause) ? problemOf(interruption) : defectProblem(Cause.squash(cause))
   })
 
 /** Whether a cause is a defect, and no failure that anybody named. */

@@ -113,6 +113,7 @@ export const failureOutcomes = {
   MemoryExhausted: "storage",
   StorageDamaged: "storage",
   JournalIncomplete: "storage",
+  BookEmpty: "storage",
   StorageTooNew: "storage",
   BookTooNew: "storage",
   StorageLocked: "storage",

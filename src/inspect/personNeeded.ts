@@ -2,12 +2,11 @@
  * Who must act so that the next night can be complete: by the rules of the gate and of the night, from what the store knows of
  * its consents, and beside that what only a bank's answers could tell, as the run that heard it said.
  */
-import { DateTime, Effect, Option } from "effect"
-import { ConsentNotUsed, type ConsentRefusal, ConsentWaiting, NoConsent } from "../consent/ConsentError.ts"
+import { type DateTime, Effect, Option } from "effect"
+import { ConsentNotUsed, NoConsent } from "../consent/ConsentError.ts"
 import { consentOf } from "../consent/consentRecord.ts"
 import { dueConsents, mustBeHeard, standsAfter, wasAlive } from "../consent/dueConsents.ts"
-import { grantRefusal } from "../consent/Grant.ts"
-import { permissionMissing, refusalOf, spanEnded } from "../consent/refusals.ts"
+import { closedBy, permissionMissing, spanEnded } from "../consent/refusals.ts"
 import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
 import { lastSaidOf, type SinceNight, sinceNight } from "../journal/runProblems.ts"
@@ -27,14 +26,6 @@ const byRecord: ReadonlySet<Failure["_tag"]> = new Set<Failure["_tag"]>([
   "PermissionMissing",
   "SpanEnded"
 ])
-
-/** Why the gate would not open a consent, by the record that was read last. */
-const closedBy = ({ consentId, institution, latest }: KnownConsent, now: DateTime.Utc): ConsentRefusal | null => {
-  if (Option.isNone(latest)) return new ConsentWaiting({ consentId, institution })
-  const record = consentOf(institution, latest.value)
-  const refusal = grantRefusal(record, now)
-  return refusal === undefined ? null : refusalOf(record, refusal)
-}
 
 /** What an open consent does not open any more, or never did. */
 const lacks = ({ institution, latest }: KnownConsent, now: DateTime.Utc, asked: ReadonlyArray<string>) => {

@@ -36,4 +36,5 @@ select
   (select count(*)::integer from reviews where resolved_run is null) as to_review,
   (select min(r.started_at) from reviews q join runs r on r.run_id = q.opened_run where q.resolved_run is null)
     as oldest_question_at,
-  (select arg_max(folder, (created_at, folder)) from exports) as last_export
+  -- The store's clock may be set back; runs are numbered.
+  (select arg_max(folder, (run_id, folder)) from exports) as last_export

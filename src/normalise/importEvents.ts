@@ -5,7 +5,7 @@
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
 import { Effect, Schema } from "effect"
-import type { ConsentId, ReadId, RunId } from "../domain/identifiers.ts"
+import { type ConsentId, type ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { endOf, type LogEnd, readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent } from "../journal/events.ts"
@@ -202,6 +202,17 @@ export const importRun = Effect.fn("normalise.importRun")(function*(
   const seen = yield* seenOf([own, ...consents.map(({ folder }) => folder)])
   const unread = consents.filter(({ end, folder }) => !isSeenWhole(end, seen.get(folder.name)))
   yield* importFolders([own, ...unread.map(({ folder }) => folder)], seen)
+})
+
+const Unended = Schema.Struct({ run_id: RunId })
+
+/** Takes over the ends of runs that the open book takes for unended: who writes to it without normalising tells of them too. */
+export const importEnds = Effect.fn("normalise.importEnds")(function*(own: RunId) {
+  const warehouse = yield* Warehouse
+  const unended = yield* warehouse.rows(Unended, "select run_id from runs where ended_at is null and run_id <> $own", {
+    own
+  })
+  for (const { run_id } of unended) if (!(yield* isGoingOn(run_id))) yield* importRun(run_id)
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>

@@ -11,7 +11,7 @@ import { JournalIncomplete } from "../journal/verifyJournal.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import type { Values } from "../warehouse/Values.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The proofs of a log, with the folder that it is of. */
 export interface ProvenLog extends Pick<ReadLog, "proofs"> {
@@ -40,6 +40,25 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
     ]
     const [lost] = known.filter((folder) => !names.has(folder)).toSorted()
     if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost, namedBy: null })
+  }
+)
+
+/** The book knows nothing of a journal that has something in it: it was taken away, or never made. */
+export class BookEmpty extends Schema.TaggedError<BookEmpty>()("BookEmpty", {}) {
+  override get message() {
+    return "the store's book holds nothing of what its journal does; make it again first: daybook normalise"
+  }
+}
+
+/** Fails where the open book has seen nothing of a journal in which there is more than this run has written. */
+export const requireSeenJournal = Effect.fn("normalise.requireSeenJournal")(
+  function*(there: ReadonlyArray<JournalFolder>) {
+    const { id } = yield* Run
+    if (
+      there.every(({ runId }) => runId === id) ||
+      (yield* isAny("(select folder from journal_proofs union all select folder from journal_folders)"))
+    ) return
+    return yield* new BookEmpty()
   }
 )
 

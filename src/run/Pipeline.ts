@@ -16,8 +16,8 @@ import { pruneExports } from "../export/pruneExports.ts"
 import { publishStage } from "../export/publishStage.ts"
 import { journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
-import { importRun } from "../normalise/importEvents.ts"
-import { requireKnownFolders } from "../normalise/journalProofs.ts"
+import { importEnds, importRun } from "../normalise/importEvents.ts"
+import { requireKnownFolders, requireSeenJournal } from "../normalise/journalProofs.ts"
 import { bringUp } from "../normalise/normalise.ts"
 import { seal } from "../normalise/seal.ts"
 import { judgeReviews } from "./judgeReviews.ts"
@@ -41,9 +41,16 @@ export const normalising = { onBook: Effect.map(bringUp, seal) }
 
 /**
  * Ends where the journal lacks what the book has seen, as one from an older backup does: what is said of such a book cannot be made
- * again. Whoever normalises does it too.
+ * again; and where the book has seen nothing of it. Takes over how runs ended beside it. Whoever normalises does all this too.
  */
-export const comparing = { onBook: Effect.flatMap(journalFolders, requireKnownFolders) }
+export const comparing = {
+  onBook: Effect.gen(function*() {
+    const there = yield* journalFolders
+    yield* requireKnownFolders(there)
+    yield* requireSeenJournal(there)
+    yield* importEnds((yield* Run).id)
+  })
+}
 
 /** Proves movements by balances, and lets balances answer what they can. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }

@@ -21,7 +21,8 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // Known accounts that a bank's list has left out for the first time.
   [
     "AccountNotListed",
-    "select message from findings where run_id = $run and code = 'account-not-listed' order by account_key",
+    `select 'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message
+     from findings where run_id = $run and code = 'account-not-listed' order by account_key`,
     "finding_sightings where run_id = $run and code = 'account-not-listed'"
   ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every

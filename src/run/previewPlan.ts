@@ -4,6 +4,7 @@
 import { Effect, Option } from "effect"
 import { syncStates } from "../book/syncState.ts"
 import { rememberedGrant } from "../consent/openGrant.ts"
+import { closedBy } from "../consent/refusals.ts"
 import { plan } from "../plan/plan.ts"
 import type { PlanRequest } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -11,13 +12,20 @@ import type { RunScope } from "./RunScope.ts"
 import { selectConsents } from "./selectConsents.ts"
 import { namedAccounts, withBank } from "./selectTasks.ts"
 
+/** A consent whose record opens it, and of which nothing is to be read all the same. */
 const nothing = { reads: [], withheld: [] }
 
-/** The reads of a run, in order, and what it would leave out. Needs a book or a snapshot that is open. */
+/**
+ * The reads of a run, in order, and what it would leave out. Needs a book or a snapshot that is open. Fails where no consent is
+ * open, as the run would.
+ */
 export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
   const { account, again, from, to } = scope
   const now = yield* (yield* StoreClock).now
   const asked = yield* Effect.forEach(yield* selectConsents(scope), withBank)
+  const closed = asked.map((consent) => closedBy(consent, now)).filter((refusal) => refusal !== null)
+  const [first] = closed
+  if (first !== undefined && closed.length === asked.length) return yield* first
   const stateOf = yield* syncStates(asked, now)
   const plans = yield* Effect.forEach(asked, (consent) =>
     Effect.map(rememberedGrant(consent), (grant) => {
@@ -26,5 +34,8 @@ export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: Plan
       const accounts = namedAccounts(syncState, account)
       return plan(grant.value, consent.bank, syncState, { pipeline, now, from, to, again, accounts })
     }))
-  return { reads: plans.flatMap(({ reads }) => reads), withheld: plans.flatMap(({ withheld }) => withheld) }
+  return {
+    reads: plans.flatMap(({ reads }) => reads),
+    withheld: [...closed, ...plans.flatMap(({ withheld }) => withheld)].map(({ message }) => message)
+  }
 })

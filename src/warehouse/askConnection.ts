@@ -4,6 +4,7 @@
  */
 import { type DuckDBConnection, type Json, StatementType } from "@duckdb/node-api"
 import { Effect, Schema } from "effect"
+import { getHeapStatistics } from "node:v8"
 import { foreignCause, type StorageError } from "../store/StorageError.ts"
 import { databaseErrorOf } from "./databaseErrorOf.ts"
 import { encodeValue } from "./rowEncoding.ts"
@@ -41,6 +42,14 @@ const failed = (path: string, sql: string) => (failure: unknown): QueryRefused |
   return ofQuestion.test(text) ? new QueryRefused({ reason: reasonOf(text) }) : databaseErrorOf(path, sql)(failure)
 }
 
+/** Of the memory for objects, the part that the rows of an answer may fill: as text they take as much again. */
+const ofMemory = 0.4
+
+const fillsMemory = () => {
+  const { heap_size_limit, used_heap_size } = getHeapStatistics()
+  return used_heap_size > ofMemory * heap_size_limit
+}
+
 /** Asks, and cancels in the database what is interrupted. */
 export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConnection, path: string, sql: string) {
   const attempt = <A>(make: () => Promise<A>) =>
@@ -61,13 +70,23 @@ export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConne
   const statement = yield* attempt(() => statements.prepare(0))
   if (statement.statementType !== StatementType.SELECT) return yield* new QueryRefused({ reason: "it is no SELECT" })
   if (statement.parameterCount > 0) return yield* new QueryRefused({ reason: "it leaves out a value" })
-  const result = yield* attempt(() => statement.run())
+  const result = yield* attempt(() => statement.stream())
   const names = result.deduplicatedColumnNames()
   const types = result.columnTypes().map(String)
   // The driver knows fields by their names, so of those that have none only the last would be told.
   if (types.some((type) => /[(,] ?"" /.test(type))) {
     return yield* new QueryRefused({ reason: "a struct in it has fields without a name" })
   }
-  const rows = yield* attempt(() => result.convertRows(encodeValue))
+  const rows: Array<ReadonlyArray<Json>> = []
+  for (;;) {
+    const chunk = yield* attempt(() => result.fetchChunk())
+    if (chunk === null || chunk.rowCount === 0) break
+    rows.push(...chunk.convertRows(encodeValue))
+    if (fillsMemory()) {
+      return yield* new QueryRefused({
+        reason: `its answer does not fit into memory, after ${rows.length} rows; ask for fewer, with limit or where`
+      })
+    }
+  }
   return { columns: names.map((name, index) => ({ name, type: types[index] ?? "" })), rows } satisfies Answer
 })

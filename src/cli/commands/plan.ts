@@ -52,7 +52,7 @@ export const plan = Command.make(
           ])
         )
       ],
-      ...withheld.map(({ message }) => `left out: ${message}`),
+      ...withheld.map((message) => `left out: ${message}`),
       `${counted(calls, "call")} at least, one more for each further page`
     ])
   }, Effect.provide(storeLayers))

@@ -22,7 +22,7 @@ export const query = Command.make(
   {
     sql: Argument.String("sql").pipe(
       Argument.withDescription(
-        "One SELECT, after -- where it begins with a comment; relations and columns stand in docs/tables.md"
+        "One SELECT; relations and columns stand in docs/tables.md"
       )
     ),
     csv: Flag.Boolean("csv").pipe(Flag.withDescription("Answer in CSV (default false)"), Flag.withDefault(false)),
