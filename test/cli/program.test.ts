@@ -27,6 +27,9 @@ const usage = [
     ["status", "--max-age", "soon"],
     "--max-age is \"soon\", expected a number and m, h or d, such as 26h; see: daybook status --help"
   ],
+  // Taken as flags, the letters would ask for help.
+  [["status", "--check", "--max-age", "-1h"], "there is no flag -1h; see: daybook --help"],
+  [["run", "nightly", "-qh"], "there is no flag -qh; see: daybook --help"],
   [
     ["status", "--log-format", "xml"],
     "--log-format is \"xml\", expected \"pretty\" | \"json\"; see: daybook status --help"
@@ -193,6 +196,48 @@ it.live("answers for a published store, in JSON and for people", () =>
     )
     const checkedJson = yield* invoke("status", "--check", "--json", ...out)
     assert.isTrue(JSON.parse(checkedJson.stdout).stale)
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("takes a question that begins with a comment", () =>
+  Effect.gen(function*() {
+    yield* publishNight("12.123456")
+    const { root } = yield* StoreLayout
+    const asked = yield* invoke(
+      "query",
+      "-- How many there are\nselect count(*) as n from accounts",
+      "--csv",
+      "--out",
+      root
+    )
+    assert.deepStrictEqual(asked, { exitCode: 0, stdout: "n\n1\n", stderr: "" })
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("puts no empty book in the place of what is published, where the book was taken away", () =>
+  Effect.gen(function*() {
+    yield* publishNight("12.123456")
+    const fs = yield* FileSystem.FileSystem
+    const { root, work } = yield* StoreLayout
+    const out = ["--out", root]
+    const before = yield* json("accounts", ...out)
+    assert.lengthOf(before, 1)
+    yield* fs.remove(work, { recursive: true })
+    for (const stage of ["publish", "export", "reconcile"]) {
+      const { exitCode, stderr } = yield* invoke(stage, "-q", ...out)
+      assert.include(
+        stderr,
+        "daybook: the store's book holds nothing of what its journal does; make it again first: daybook normalise\n"
+      )
+      assert.strictEqual(exitCode, 16)
+    }
+    assert.deepStrictEqual(yield* json("accounts", ...out), before)
+    yield* invoke("normalise", "-q", ...out)
+    assert.strictEqual((yield* invoke("publish", "-q", ...out)).exitCode, 0)
+    assert.deepStrictEqual(yield* json("accounts", ...out), before)
+    // Of the runs that found no book it is known how they ended.
+    const ends = (yield* json("runs", "list", ...out)).map(({ exit_code, pipeline }: Record<string, unknown>) =>
+      [pipeline, exit_code].join(" ")
+    )
+    assert.sameMembers(ends, ["nightly 10", "publish 16", "export 16", "reconcile 16", "normalise 0", "publish 0"])
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("says of a damaged snapshot how it is made again, with the code of storage", () =>
