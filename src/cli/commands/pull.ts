@@ -8,13 +8,15 @@ import { load, storeLayers } from "../layers.ts"
 import { reportRun } from "../runReport.ts"
 import { scopeFlags, scopeOf } from "../scopeFlags.ts"
 
+const { exporting: _, ...flags } = scopeFlags
+
 export const pull = Command.make(
   "pull",
-  { ...scopeFlags, json },
+  { ...flags, json },
   Effect.fn("cli.pull")(function*({ json, ...flags }) {
     const { credentialsFor } = yield* load(() => import("../../run/measured.ts"))
     const { pull } = yield* load(() => import("../../../pipelines/single-stage.ts"))
-    const scope = yield* scopeOf(flags)
+    const scope = yield* scopeOf({ ...flags, exporting: "changed" })
     yield* reportRun(yield* pull(scope).pipe(Effect.provide(credentialsFor("pull"))), json)
   }, Effect.provide(storeLayers))
 ).pipe(
