@@ -13,7 +13,7 @@ group by c.account_key, c.currency, c.type, c.run_no
 qualify count(*) over (partition by c.account_key, c.currency, c.type) > 1;
 
 -- What each row may do to the balances at the ends of a run: to each of two, or the same to all of more, of which those between must
--- be off by it too. What counts by itself is of many more rows than what is made sets of.
+-- be off by it too: other rows at each end would make up for it by chance. What counts by itself is of many more rows than what is made sets of.
 create or replace temp table run_ends as
 select row_number() over () as end_no, *, count(*) over (partition by account_key, currency, type, run_no) as sides
 from (
@@ -32,11 +32,20 @@ with lines as (
   join chain_points p using (account_key, currency, type, ord)
   window chain as (partition by c.account_key, c.currency, c.type)
 ),
+-- A payment that was pending, or that another took the place of, is the same under another key.
+previous as (
+  select transaction_key, any_value(previous_key) as previous_key
+  from transaction_versions
+  where previous_key in (select transaction_key from asked_offsets) and account_key in (select account_key from news)
+  group by transaction_key
+),
 offered as (
-  select account_key, currency, type, ord, transaction_key, shift, adds, alone, likely, to_ord - from_ord as lasting
-  from asked_offsets
+  select o.account_key, o.currency, o.type, o.ord, o.transaction_key, coalesce(p.previous_key, o.transaction_key) as payment,
+    o.shift, o.adds, o.alone, o.likely, o.to_ord - o.from_ord as lasting
+  from asked_offsets o
+  left join previous p using (transaction_key)
   union all
-  select account_key, currency, type, ord, '' as transaction_key, shift, false, false, false, 2147483647
+  select account_key, currency, type, ord, '' as transaction_key, '' as payment, shift, false, false, false, 2147483647
   from lines
   where shift <> 0
 )
@@ -46,7 +55,7 @@ join offered o on o.account_key = e.account_key and o.currency = e.currency and 
 where e.also_ord = e.ord or exists (
   select 1 from offered a
   where a.account_key = e.account_key and a.currency = e.currency and a.type = e.type and a.ord = e.also_ord
-    and a.transaction_key = o.transaction_key and a.shift = o.shift and a.adds = o.adds and a.alone = o.alone
+    and a.payment = o.payment and a.shift = o.shift and a.adds = o.adds and a.alone = o.alone
 )
 group by all;
 

@@ -25,6 +25,9 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
   const run = `run-${String(night).padStart(4, "0")}`
   const readers = accounts.filter(({ read }) => read.includes(night))
   const versions = readers.flatMap((account) => account.versions.filter(({ from }) => from === night))
+  const waited = new Set(
+    readers.flatMap((account) => account.versions.flatMap(({ key, status }) => status === "PDNG" ? [key] : []))
+  )
   const ended = readers.flatMap((account) => account.versions.filter(({ until }) => until === night))
   return [
     ...night > 0 ? [] : [
@@ -88,11 +91,13 @@ export const nightOf = (accounts: ReadonlyArray<MoneyAccount>, night: number): s
     ...values(
       "transaction_versions",
       "transaction_key, account_key, status, booking_date, booking_at, amount, currency, version, known_from, change, " +
-        "load_seq, run_id",
+        "load_seq, run_id, previous_key",
       versions.map(({ account, amount, change, currency, day, hour, key, status, version }) =>
         `('${key}', '${account}', '${status}', '${dayOf(day)}', '${dayOf(day)}T${
           String(hour ?? 0).padStart(2, "0")
-        }:00:00Z', ${money(amount)}, '${currency}', ${version}, '${at}:01Z', '${change}', ${seqOf(night, 2)}, '${run}')`
+        }:00:00Z', ${money(amount)}, '${currency}', ${version}, '${at}:01Z', '${change}', ${
+          seqOf(night, 2)
+        }, '${run}', ${status === "BOOK" && waited.has(`${key}-p`) ? `'${key}-p'` : null})`
       )
     )
   ].join(";\n")
