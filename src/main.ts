@@ -23,9 +23,11 @@ const [{ provide }, { layer }, { runMain }, { exitCode, program }] = await Promi
 ])
 
 const ofWholeAnswer = keepAnswerWhole()
-loaded()
 
 runMain(provide(program, layer), {
   disableErrorReporting: true,
   teardown: (exit, end) => end(ofWholeAnswer(exitCode(exit)))
 })
+
+// One that came while something was loaded is heard of only now, and with nobody to hear it it would be lost.
+setImmediate(loaded)

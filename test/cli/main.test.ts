@@ -86,6 +86,28 @@ it.live("names a fault of the configuration, and shows where a failure came from
     assert.isFalse(yield* fs.exists(daybook.out))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
+/** Sends the process a signal while the program is being loaded. */
+const endedWhileLoading = `data:text/javascript,${
+  encodeURIComponent(`
+    import { registerHooks } from "node:module"
+    registerHooks({
+      load(url, context, next) {
+        if (url.endsWith("/cli/program.ts")) process.kill(process.pid, "SIGTERM")
+        return next(url, context)
+      }
+    })`)
+}`
+
+it.live("says so too where it is ended before it is loaded", () =>
+  Effect.gen(function*() {
+    const daybook = yield* Daybook.make({})
+    const { exitCode, lines, stderr } = yield* daybook.runWith({ preload: endedWhileLoading }, "status", "--json")
+    const message = "interrupted; run again to go on from what is kept"
+    assert.strictEqual(exitCode, 130)
+    assert.strictEqual(stderr, `daybook: ${message}\n`)
+    assert.deepStrictEqual(lines, [{ event: "failed", error: "Interrupted", message, exit_code: 130 }])
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
 it.live("says so when it is interrupted, and ends with 130", () =>
   Effect.gen(function*() {
     const daybook = yield* Daybook.make({})
