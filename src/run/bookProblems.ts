@@ -9,6 +9,9 @@ import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const Message = Schema.Struct({ message: Schema.String })
 
+/** A finding, with the account that it is about. */
+const ofAccount = "'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message"
+
 /** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
 const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // Rows and pages that went into quarantine for the first time.
@@ -21,7 +24,7 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // Known accounts that a bank's list has left out for the first time.
   [
     "AccountNotListed",
-    `select 'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message
+    `select ${ofAccount}
      from findings where run_id = $run and code = 'account-not-listed' order by account_key`,
     "finding_sightings where run_id = $run and code = 'account-not-listed'"
   ],
@@ -29,7 +32,7 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // run that hears so, also where somebody has looked at the finding.
   [
     "AnswerShort",
-    `select 'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message
+    `select ${ofAccount}
      from finding_sightings s
      where run_id = $run and code = 'answer-shorter-than-known'
        and ((evidence ->> '$.last_listed') is not null or (evidence ->> '$.first_listed') is null or not exists (

@@ -21,6 +21,7 @@ const outcomeOf = (problems: ReadonlyArray<Problem>, pages: number): Outcome =>
 
 /** What is kept of problems that name an account: a purge takes all away that was read of it, and the logs of runs stay. */
 const withoutAccount: Partial<Record<Problem["tag"], string>> = {
+  AccountNotListed: "a bank no longer lists an account; look at it: daybook findings list",
   AnswerShort: "the answer for an account proves less than the book holds; look at it: daybook findings list",
   DaysLost: "days of an account can no longer be had; see which: daybook status"
 }

@@ -52,6 +52,18 @@ it.live("a failure that stops what goes on beside it is told, and not the interr
     assert.deepStrictEqual(yield* ended(work), [16, "storage 16 [StorageMissing]"])
   }))
 
+it.live("names no account in the journal, whose words a purge leaves there", () =>
+  Effect.gen(function*() {
+    const tags = ["AccountNotListed", "AnswerShort", "DaysLost"] as const
+    const problems = tags.map((_tag) => problemOf({ _tag, message: "account 4711: something; look at it" }))
+    yield* withRun("nightly", null, finishRun(problems))
+    const told = (yield* eventsOf((yield* StoreLayout).root)).flatMap((event) =>
+      event.event === "run-ended" ? event.problems ?? [] : []
+    )
+    assert.sameMembers(told.map(({ error }) => error), [...tags])
+    for (const { message } of told) assert.notInclude(message, "4711")
+  }).pipe(Effect.provide(storeLayer())))
+
 it.live("what nobody expected is a defect, whatever it is called", () =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* ended(Effect.die(missing)), [1, "failed 1 [Defect]"])
