@@ -1,4 +1,5 @@
 -- What the balances at the ends of runs at one level may be off by: by rows that they may have or not.
+
 create or replace temp table level_runs as
 select c.account_key, c.currency, c.type, c.run_no, any_value(c.level) as level, min(c.ord) as first_ord, max(c.ord) as last_ord,
   -- Rows that nobody listed in the night of a balance, or in that whose end it states, may have said something else then.
@@ -11,7 +12,8 @@ group by c.account_key, c.currency, c.type, c.run_no
 qualify count(*) over (partition by c.account_key, c.currency, c.type) > 1;
 
 -- What each row may do to the balances at the ends of a run: to each of two, or the same to all of more, of which those between must
--- be off by it too: other rows at each end would make up for it by chance. What counts by itself is of many more rows than what is made sets of.
+-- be off by it too: other rows at each end would make up for it by chance. What counts by itself is of many more rows than what is
+-- made sets of.
 create or replace temp table run_ends as
 select row_number() over () as end_no, *, count(*) over (partition by account_key, currency, type, run_no) as sides
 from (
@@ -32,7 +34,7 @@ with lines as (
 ),
 -- A payment that was pending, or that another took the place of, is the same under another key.
 previous as (
-  select transaction_key, any_value(previous_key) as previous_key
+  select transaction_key, min(previous_key) as previous_key
   from transaction_versions
   where previous_key in (select transaction_key from asked_offsets) and account_key in (select account_key from news)
   group by transaction_key
@@ -109,14 +111,16 @@ from (
 where most is not null;
 
 create or replace temp table tried_rows as
-select t.try_no, r.nth, unnest(
-    if(t.kind = 'likely', list_transform(list_append(r.shifts, 0), lambda s: (s - r.likely)::decimal(38,5)), r.shifts)
-  )::decimal(38,5) as shift
-from tried_sets t
-join end_rows r using (end_no)
-where t.kind <> 'most' or r.nth <= 6;
-
-delete from tried_rows where shift = 0;
+select *
+from (
+  select t.try_no, r.nth, unnest(
+      if(t.kind = 'likely', list_transform(list_append(r.shifts, 0), lambda s: (s - r.likely)::decimal(38,5)), r.shifts)
+    )::decimal(38,5) as shift
+  from tried_sets t
+  join end_rows r using (end_no)
+  where t.kind <> 'most' or r.nth <= 6
+)
+where shift <> 0;
 
 -- What a balance may be off by: all that these sets add up to, each row once, and what counts by itself.
 create or replace temp table end_sums as

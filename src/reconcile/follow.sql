@@ -1,6 +1,7 @@
 -- Follows the level of a chain from the newest balance back to the oldest. A balance is at a level where it equals it, and where
 -- rows that it may have or not make up for what it is off. Of all levels that a balance may be at, the one holds that holds
 -- longest; where it ends, something is broken.
+
 -- Which balances may be at which level, and lasting as long as each of them does: past those of nights that listed no rows, and
 -- past those that are at it only by what counts by itself.
 create or replace temp table held_levels as
@@ -112,7 +113,8 @@ judged_stretches as (
   from stretches s
 )
 select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.enclosed,
-  s.enclosed and s.is_alone as set_aside, r.unlisted as unread, bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
+  s.enclosed and s.is_alone as set_aside, r.unlisted as unread,
+  bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
 from level_runs r
 join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
   and r.run_no between s.from_run and s.to_run;

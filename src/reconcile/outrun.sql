@@ -23,7 +23,7 @@ with outrun as (
   group by all
   having count(*) <= 16
 )
-select b.account_key, b.currency, b.type, b.ord, 'late' as reason, any_value(o.transaction_keys) as transaction_keys
+select b.account_key, b.currency, b.type, b.ord, 'late' as reason, arg_min(o.transaction_keys, o.first_ord) as transaction_keys
 from boundaries b
 join outrun o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type and b.ord in (o.first_ord, o.last_ord + 1)
 where b.enclosed and is_sum_of_any(o.amounts, if(b.ord = o.first_ord, -b.shift, b.shift))
