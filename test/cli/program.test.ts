@@ -118,7 +118,7 @@ it.live("takes the common flags anywhere after the command", () =>
 
 it.live("makes no book in a folder that is no store, as a mistyped one is", () =>
   Effect.gen(function*() {
-    const { root } = yield* StoreLayout
+    const { book, root } = yield* StoreLayout
     const fs = yield* FileSystem.FileSystem
     const { exitCode, stderr } = yield* invoke("rebuild", "--replace", "--out", root)
     assert.strictEqual(
@@ -126,7 +126,7 @@ it.live("makes no book in a folder that is no store, as a mistyped one is", () =
       `daybook: no run has ever begun in ${root}, so there is nothing to make a book of; name another store: --out DIR\n`
     )
     assert.strictEqual(exitCode, 2)
-    assert.isFalse(yield* fs.exists(`${root}/work/book.duckdb`))
+    assert.isFalse(yield* fs.exists(book))
   }).pipe(Effect.provide(emptyStore)))
 
 const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
