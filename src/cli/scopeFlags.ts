@@ -16,7 +16,7 @@ const day = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(BookingDay), Flag.optional)
 
 /** What a run reads. */
-export const scopeFlags = {
+export const readFlags = {
   consent: Flag.String("consent").pipe(
     Flag.withDescription("Only this consent (default: every live one)"),
     Flag.withSchema(ConsentId),
@@ -38,14 +38,23 @@ export const scopeFlags = {
   again: Flag.Boolean("again").pipe(
     Flag.withDescription("Read days that are covered too (default false)"),
     Flag.withDefault(false)
-  ),
+  )
+}
+
+/** What a run reads, and when it exports. */
+export const scopeFlags = {
+  ...readFlags,
   exporting: Flag.Literals("export", ["always", "changed"]).pipe(
     Flag.withDescription("When a nightly run exports (default changed: not where nothing changed)"),
     Flag.withDefault("changed")
   )
 }
 
-type ScopeInput = Command.Command.Config.Infer<typeof scopeFlags>
+type ReadInput = Command.Command.Config.Infer<typeof readFlags>
+
+interface ScopeInput extends ReadInput {
+  readonly exporting?: RunScope["export"]
+}
 
 /** The first day that was asked for lies after the last. */
 export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysReversed", {
@@ -57,9 +66,9 @@ export class DaysReversed extends Schema.TaggedError<DaysReversed>()("DaysRevers
   }
 }
 
-/** The scope that the flags name. */
+/** The scope that the flags name; who never exports is not asked when. */
 export const scopeOf = Effect.fn("cli.scopeOf")(
-  function*({ account, again, consent, exporting, institution, ...days }: ScopeInput) {
+  function*({ account, again, consent, exporting = "changed", institution, ...days }: ScopeInput) {
     const [from, to] = [Option.getOrNull(days.from), Option.getOrNull(days.to)]
     if (from !== null && to !== null && from > to) return yield* new DaysReversed({ from, to })
     return {

@@ -12,7 +12,7 @@ import type { RunScope } from "./RunScope.ts"
 import { selectConsents } from "./selectConsents.ts"
 import { namedAccounts, withBank } from "./selectTasks.ts"
 
-/** A consent whose record opens it, and of which nothing is to be read all the same. */
+/** Of a consent that is closed, or used no more. */
 const nothing = { reads: [], withheld: [] }
 
 /**

@@ -9,17 +9,15 @@ import { group, table } from "../blocks.ts"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
 import { publishedNames } from "../names.ts"
-import { pipelineArgument, scopeFlags, scopeOf } from "../scopeFlags.ts"
-
-const { exporting: _, ...flags } = scopeFlags
+import { pipelineArgument, readFlags, scopeOf } from "../scopeFlags.ts"
 
 export const plan = Command.make(
   "plan",
-  { pipeline: pipelineArgument.pipe(Argument.withDefault("nightly")), ...flags, json },
+  { pipeline: pipelineArgument.pipe(Argument.withDefault("nightly")), ...readFlags, json },
   Effect.fn("cli.plan")(function*({ json, pipeline, ...flags }) {
     const { previewPlan } = yield* load(() => import("../../run/previewPlan.ts"))
     const { latestBook } = yield* load(() => import("../../inspect/snapshot.ts"))
-    const scope = yield* scopeOf({ ...flags, exporting: "changed" })
+    const scope = yield* scopeOf(flags)
     const { reads, withheld } = yield* previewPlan(pipeline, scope).pipe(Effect.provide(latestBook))
     const calls = reads.reduce((sum, read) => sum + read.calls, 0)
     const names = yield* publishedNames

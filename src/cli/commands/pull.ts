@@ -6,17 +6,15 @@ import { Command } from "effect/cli"
 import { json } from "../flags.ts"
 import { load, storeLayers } from "../layers.ts"
 import { reportRun } from "../runReport.ts"
-import { scopeFlags, scopeOf } from "../scopeFlags.ts"
-
-const { exporting: _, ...flags } = scopeFlags
+import { readFlags, scopeOf } from "../scopeFlags.ts"
 
 export const pull = Command.make(
   "pull",
-  { ...flags, json },
+  { ...readFlags, json },
   Effect.fn("cli.pull")(function*({ json, ...flags }) {
     const { credentialsFor } = yield* load(() => import("../../run/measured.ts"))
     const { pull } = yield* load(() => import("../../../pipelines/single-stage.ts"))
-    const scope = yield* scopeOf({ ...flags, exporting: "changed" })
+    const scope = yield* scopeOf(flags)
     yield* reportRun(yield* pull(scope).pipe(Effect.provide(credentialsFor("pull"))), json)
   }, Effect.provide(storeLayers))
 ).pipe(

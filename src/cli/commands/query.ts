@@ -21,9 +21,7 @@ export const query = Command.make(
   "query",
   {
     sql: Argument.String("sql").pipe(
-      Argument.withDescription(
-        "One SELECT; relations and columns stand in docs/tables.md"
-      )
+      Argument.withDescription("One SELECT; relations and columns stand in docs/tables.md")
     ),
     csv: Flag.Boolean("csv").pipe(Flag.withDescription("Answer in CSV (default false)"), Flag.withDefault(false)),
     json
