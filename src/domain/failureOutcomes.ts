@@ -13,6 +13,7 @@ export const failureOutcomes = {
   ConfigurationMissing: "usage",
   ConfigurationThere: "usage",
   CredentialsMissing: "usage",
+  CredentialsUnclear: "usage",
   CredentialsUnreadable: "usage",
   CredentialsRefused: "usage",
   SigningSecretInvalid: "usage",

@@ -37,7 +37,7 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
     line: null,
     message: "says nothing; write what the bank allows, or remove the file"
   }))
-  return [...settings, ...network, ...yield* secretFiles, ...institutions.faults, ...empty, ...accounts, ...checks]
+  return [...settings, ...network, ...yield* givenSecrets, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
 
 /** Files of `[network]` that cannot be used; a run would end at the first of them. */
@@ -57,13 +57,16 @@ const settingsFaults = (error: ConfigurationInvalid | ConfigurationMissing): Rea
 const saysNothing = ({ country, facts, institution, name }: Profile): boolean =>
   name === institution && country === null && Object.values(facts).every(({ checked }) => checked === null)
 
+const inEnvironment = (key: string, message: string): Fault => ({ file: "environment", key, line: null, message })
+
 const notGiven = (variable: string) =>
   readSecret(variable).pipe(
     Effect.as<ReadonlyArray<Fault>>([]),
     Effect.catchTags({
+      // What is given and cannot be used is told of every secret.
+      CredentialsUnclear: () => Effect.succeed([]),
       CredentialsUnreadable: () => Effect.succeed([]),
-      CredentialsMissing: ({ expected }) =>
-        Effect.succeed([{ file: "environment", key: variable, line: null, message: `is not set; ${expected}` }])
+      CredentialsMissing: ({ expected }) => Effect.succeed([inEnvironment(variable, `is not set; ${expected}`)])
     })
   )
 
@@ -130,18 +133,14 @@ const accountFaults = Effect.fnUntraced(
   Effect.orElseSucceed(() => noFaults)
 )
 
-/** Files that a variable names for a secret and that hold none. A secret that is not given at all is no fault here. */
-const secretFiles = Effect.forEach([...secretVariables.values()], (variable) =>
+/** Secrets that are given and cannot be used. One that is not given at all is no fault here. */
+const givenSecrets = Effect.forEach([...secretVariables.values()], (variable) =>
   readSecret(variable).pipe(
     Effect.as<ReadonlyArray<Fault>>([]),
     Effect.catchTags({
       CredentialsMissing: () => Effect.succeed([]),
+      CredentialsUnclear: ({ fault, variable }) => Effect.succeed([inEnvironment(variable, fault)]),
       CredentialsUnreadable: ({ variable }) =>
-        Effect.succeed([{
-          file: "environment",
-          key: variable,
-          line: null,
-          message: "names a file that cannot be read or is empty"
-        }])
+        Effect.succeed([inEnvironment(variable, "names a file that cannot be read or is empty")])
     })
   )).pipe(Effect.map(Array.flatten))

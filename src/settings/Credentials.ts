@@ -31,6 +31,20 @@ export class CredentialsUnreadable extends Schema.TaggedError<CredentialsUnreada
   }
 }
 
+/** A variable and its `_FILE` give two values: whoever changed one believes in something that does not happen. */
+export class CredentialsUnclear extends Schema.TaggedError<CredentialsUnclear>()("CredentialsUnclear", {
+  variable: Schema.String
+}) {
+  /** What is wrong with the variable. */
+  get fault() {
+    return `says another value than the file that ${this.variable}_FILE names; unset one of the two`
+  }
+
+  override get message() {
+    return `${this.variable} ${this.fault}`
+  }
+}
+
 /** A secret for signatures has another form. Its value is not told. */
 export class SigningSecretInvalid extends Schema.TaggedError<SigningSecretInvalid>()("SigningSecretInvalid", {
   variable: Schema.String
@@ -66,14 +80,19 @@ const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
   return Redacted.make(value)
 })
 
-/** A secret from the variable, else from the file that `<variable>_FILE` names; an empty variable counts as none. */
+/** A secret from the variable or from the file that `<variable>_FILE` names; an empty variable counts as none. */
 export const readSecret = Effect.fn("Credentials.readSecret")(function*(variable: string) {
-  const missing = Effect.mapError(() => new CredentialsMissing({ variable }))
-  const given = yield* Config.option(Config.NonEmptyString(variable)).pipe(missing)
-  if (Option.isSome(given)) return Redacted.make(given.value)
-  const file = yield* Config.option(Config.NonEmptyString(`${variable}_FILE`)).pipe(missing)
-  if (Option.isSome(file)) return yield* fromFile(`${variable}_FILE`, file.value)
-  return yield* new CredentialsMissing({ variable })
+  const read = (name: string) =>
+    Config.option(Config.NonEmptyString(name)).pipe(
+      Effect.mapError(() => new CredentialsMissing({ variable })),
+      Effect.map(Option.getOrUndefined)
+    )
+  const given = yield* read(variable)
+  const file = yield* read(`${variable}_FILE`)
+  const filed = file === undefined ? undefined : yield* fromFile(`${variable}_FILE`, file)
+  if (given === undefined) return filed ?? (yield* new CredentialsMissing({ variable }))
+  if (filed !== undefined && Redacted.value(filed) !== given.trim()) return yield* new CredentialsUnclear({ variable })
+  return Redacted.make(given)
 })
 
 /** The key that signs webhooks, theirs to us or ours to others, from a variable or the file that it names. */

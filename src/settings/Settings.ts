@@ -75,6 +75,14 @@ const isPlainPath = Schema.makeFilter((path: string) =>
   /[?*[\]]/.test(resolve(path)) ? "expected a folder without ? * [ ] in its whole path" : true
 )
 
+const bytesIn: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 }
+
+// Measured: with less not even a night of a few accounts is taken in.
+const isEnoughMemory = Schema.makeFilter((size: string) => {
+  const bytes = Number.parseFloat(size) * (bytesIn[size.replaceAll(/[\d. ]/g, "").charAt(0)] ?? 0)
+  return size === "auto" || bytes >= 128e6 || "expected at least \"128MB\""
+})
+
 const Store = Schema.Struct({
   path: text("Folder of the journal, the book and the exports, relative to the working directory.", "out")
     .check(Schema.isNonEmpty({ expected: "a folder" }), isPlainPath)
@@ -86,6 +94,8 @@ const Store = Schema.Struct({
   )
     .check(
       Schema.isPattern(/^(auto|[1-9]\d*(\.\d+)? ?([KMGT]i?B))$/, { expected: "auto, or a size such as \"512MB\"" })
+        .abort(),
+      isEnoughMemory
     )
     .pipe(or("auto")),
   threads: Schema.Int.annotate({ description: "Threads of the database; 0 is as many as pay.", default: 0 })

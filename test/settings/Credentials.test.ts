@@ -72,6 +72,26 @@ layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
       )
     }))
 
+  it.effect("are refused where a variable and its file say two things, and taken where they say the same", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped()
+      yield* fs.writeFileString(`${folder}/secret`, "new\n")
+      const given = (value: string) =>
+        withEnvironment({
+          DAYBOOK_GATEWAY_CLIENT_ID: "id-5",
+          DAYBOOK_GATEWAY_CLIENT_SECRET: value,
+          DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: `${folder}/secret`
+        })
+      const error = yield* Effect.flip(given("old"))
+      assert.strictEqual(
+        error.message,
+        "DAYBOOK_GATEWAY_CLIENT_SECRET says another value than the file that DAYBOOK_GATEWAY_CLIENT_SECRET_FILE names; " +
+          "unset one of the two"
+      )
+      assert.strictEqual(Redacted.value((yield* given("new")).clientSecret), "new")
+    }))
+
   it.effect("count an empty variable as none", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(

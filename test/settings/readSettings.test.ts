@@ -176,6 +176,10 @@ describe("settings", () => {
         "config/daybook.toml: store.memory_limit: expected auto, or a size such as \"512MB\", given \"some\" (line 2)"
       ],
       [
+        "[store]\nmemory_limit = \"90 MiB\"",
+        "config/daybook.toml: store.memory_limit: expected at least \"128MB\", given \"90 MiB\" (line 2)"
+      ],
+      [
         "[gateway]\nbase_url = \"ftp://x\"",
         "config/daybook.toml: gateway.base_url: expected an address that starts with http:// or https:// (line 2)"
       ],
@@ -359,6 +363,20 @@ describe("checkConfiguration", () => {
             line: null,
             message: "names a file that cannot be read or is empty"
           }
+          assert.deepInclude(yield* checkConfiguration(folder), fault)
+        })
+    ))
+
+  it.effect("tells of a secret of which the variable and its file say two things", () =>
+    surrounded(
+      {
+        files: { "daybook.toml": "" },
+        env: { DAYBOOK_NOTIFY_SECRET: "old", DAYBOOK_NOTIFY_SECRET_FILE: import.meta.filename }
+      },
+      (folder) =>
+        Effect.gen(function*() {
+          const message = "says another value than the file that DAYBOOK_NOTIFY_SECRET_FILE names; unset one of the two"
+          const fault = { file: "environment", key: "DAYBOOK_NOTIFY_SECRET", line: null, message }
           assert.deepInclude(yield* checkConfiguration(folder), fault)
         })
     ))
