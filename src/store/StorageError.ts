@@ -102,6 +102,12 @@ export class StorageUnsettled extends Schema.TaggedError<StorageUnsettled>()("St
   }
 }
 
+/** What the system's shorter names mean. */
+const inWords: Readonly<Record<string, string>> = {
+  EISDIR: "a folder stands where a file should be",
+  ENOTDIR: "a file stands where a folder should be"
+}
+
 /** The file system refused for a reason of its own; `code` is the system's name for it. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   path: Schema.String,
@@ -109,7 +115,9 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused"
   cause: Schema.Defect()
 }) {
   override get message() {
-    return `${this.path} could not be used, the system says ${this.code}; correct that, then run again`
+    return `${this.path} could not be used, ${
+      inWords[this.code] ?? `the system says ${this.code}`
+    }; correct that, then run again`
   }
 }
 
@@ -181,7 +189,6 @@ const fromSystem = (path: string, code: string, cause: unknown): StorageError =>
     case "EROFS":
       return new StorageDenied({ path, cause })
     case "ENOENT":
-    case "ENOTDIR":
       return new StorageMissing({ path })
     case "EIO":
       return new StorageDamaged({ path, cause })

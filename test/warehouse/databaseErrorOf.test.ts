@@ -102,7 +102,7 @@ describe("an error of the file system is told by its code", () => {
     ["EPERM", "StorageDenied"],
     ["EROFS", "StorageDenied"],
     ["ENOENT", "StorageMissing"],
-    ["ENOTDIR", "StorageMissing"],
+    ["ENOTDIR", "FileRefused"],
     ["EIO", "StorageDamaged"],
     ["EMFILE", "FileRefused"]
   ])("%s", (code, tag) => {
@@ -153,6 +153,14 @@ describe("each message says what happened and what to do next", () => {
     [
       of(`IO Error: Could not set lock on file "/a/b": Conflicting lock is held in node (PID 4711).`),
       "/a/b is in use by process 4711; wait until that has ended, then run again"
+    ],
+    [
+      of(`IO Error: Could not read from file "/a/b": Is a directory`),
+      "/a/b could not be used, a folder stands where a file should be; correct that, then run again"
+    ],
+    [
+      storageErrorOf("/a/b")(Object.assign(new Error("ENOTDIR: refused"), { code: "ENOTDIR" })),
+      "/a/b could not be used, a file stands where a folder should be; correct that, then run again"
     ],
     [
       of(`IO Error: Could not set lock on file "/a/b": Resource temporarily unavailable`),
