@@ -3,6 +3,7 @@
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { printedFinding } from "../domain/Finding.ts"
+import { newestOverAfter } from "../journal/runProblems.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -12,9 +13,10 @@ import { type AgedVerdict, agedVerdicts } from "./agedVerdicts.ts"
 import { type ConsentRow, listConsents } from "./consents.ts"
 import { countOpenFindings } from "./findings.ts"
 import { personNeeded } from "./personNeeded.ts"
+import { type Situation, Snapshot } from "./Situation.ts"
 import { snapshot } from "./snapshot.ts"
 import { failedChecks, heldAccounts } from "./statusCheck.ts"
-import { findingsOf, isStale, type Situation, Snapshot } from "./statusFindings.ts"
+import { findingsOf, isStale } from "./statusFindings.ts"
 import { storeSize } from "./storeSize.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -82,7 +84,8 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     oldestQuestion,
     warnDays,
     needed,
-    lastNight
+    lastNight,
+    unpublished: yield* newestOverAfter(published?.last_run ?? null)
   }
   const findings = findingsOf(situation, maxAge).map(printedFinding)
   return {

@@ -7,7 +7,8 @@ import { counted } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { isStale, nightSentence, type Situation } from "./statusFindings.ts"
+import type { Situation } from "./Situation.ts"
+import { isStale, nightSentence } from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {

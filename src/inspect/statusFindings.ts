@@ -1,67 +1,12 @@
 /**
  * What somebody should look at, drawn from how a store stands.
  */
-import { Duration, Schema } from "effect"
+import { Duration } from "effect"
 import type { Finding } from "../domain/Finding.ts"
 import { counted } from "../domain/inWords.ts"
 import { outcomeWord } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
-import type { ConsentRow } from "./consents.ts"
-
-const text = Schema.NullOr(Schema.String)
-
-/** A hole in coverage, and the day until which it can be filled. */
-const Gap = Schema.Struct({
-  account_key: text,
-  from_date: text,
-  to_date: text,
-  last_chance: text,
-  lost: Schema.Boolean,
-  answered: Schema.Boolean
-})
-
-/** What the snapshot says. Days and instants are ISO 8601; null where there is none. */
-export const Snapshot = Schema.Struct({
-  accounts: Schema.Int,
-  transactions: Schema.Int,
-  newest_booking_day: text,
-  night_run: text,
-  night_ended_at: text,
-  last_run: text,
-  last_pipeline: text,
-  last_outcome: text,
-  last_at: text,
-  gaps: Schema.Array(Gap),
-  in_quarantine: Schema.Int,
-  to_review: Schema.Int,
-  oldest_question_at: text,
-  last_export: text
-})
-
-/** The same with what is open to be looked at; null where a snapshot of before cannot say. */
-export type Published = typeof Snapshot.Type & { readonly open_findings: number | null }
-
-/** A consent, and how many accounts were ever read under it. */
-export interface ConsentLook extends ConsentRow {
-  readonly accounts: number
-}
-
-/** Everything that the findings are drawn from. Ages are of the store's time. */
-export interface Situation {
-  readonly store: string
-  readonly published: Published | null
-  readonly nightAge: Duration.Duration | null
-  readonly consents: ReadonlyArray<ConsentLook>
-  /** Accounts that are kept back. */
-  readonly held: ReadonlyArray<{ readonly account_key: string; readonly currency: string | null }>
-  /** How long the question that waits longest has waited; null where none does. */
-  readonly oldestQuestion: Duration.Duration | null
-  readonly warnDays: number
-  /** What a person must do, as the next night would say it. */
-  readonly needed: ReadonlyArray<Problem>
-  /** What else went wrong in the newest night. */
-  readonly lastNight: ReadonlyArray<Problem>
-}
+import type { ConsentLook, Gap, Situation } from "./Situation.ts"
 
 const hours = (age: Duration.Duration): string => `${Math.floor(Duration.toHours(age))} h`
 
@@ -105,6 +50,21 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
     )
   const subject = published.night_run === null ? finding.subject : { kind: "run", name: published.night_run } as const
   return [{ ...finding, subject }]
+}
+
+/** A run that failed before it could publish: what is published looks as well as on the day before. */
+const unpublishedFindings = ({ unpublished }: Situation): ReadonlyArray<Finding> => {
+  if (unpublished === null || unpublished.outcome === "complete") return []
+  const { outcome, pipeline, run, said } = unpublished
+  const end = outcome === null
+    ? "ended without a word: it was killed, or could not write"
+    : `ended and was not published: ${said ?? outcomeWord(outcome)}`
+  return [{
+    code: "run-unpublished",
+    subject: { kind: "run", name: run },
+    message: `the newest run${pipeline === null ? "" : `, of ${pipeline},`} ${end}`,
+    evidence: { outcome }
+  }]
 }
 
 /** How fresh the newest complete night is, in words. */
@@ -173,7 +133,7 @@ const consentFindings = ({ consents, needed, store, warnDays }: Situation): Read
   ]
 }
 
-const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<typeof Gap.Type, "account_key">): string => {
+const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<Gap, "account_key">): string => {
   const days = `days ${from_date} to ${to_date}`
   if (answered) {
     return `${days} were asked for and nothing was listed, which no balance confirms; a new first session may list more: ` +
@@ -227,6 +187,7 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
 /** What somebody should look at, the most pressing first. */
 export const findingsOf = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<Finding> => [
   ...nightFindings(situation, maxAge),
+  ...unpublishedFindings(situation),
   ...consentFindings(situation),
   ...publishedFindings(situation)
 ]

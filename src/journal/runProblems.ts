@@ -9,7 +9,7 @@ import { type Problem, problemOf } from "../domain/Problem.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { readEvents, readEventsNamed } from "./EventLog.ts"
 import type { ConsentPurged, JournalEvent } from "./events.ts"
-import { runsIn } from "./journalFolders.ts"
+import { isGoingOn, runsIn } from "./journalFolders.ts"
 import type { RunEnded } from "./runEnded.ts"
 
 const pipelineOf = (events: ReadonlyArray<JournalEvent>): string | undefined =>
@@ -80,4 +80,30 @@ export const sinceNight = Effect.gen(function*() {
     problems ??= problemsOf(end)
   }
   return { complete: null, problems: problems ?? [], purged } satisfies SinceNight
+})
+
+/** A run that goes on no more. `outcome` is null where it could not write down how it ended; `said` is the strongest problem. */
+export interface OverRun {
+  readonly run: RunId
+  readonly pipeline: string | null
+  readonly outcome: string | null
+  readonly said: string | null
+}
+
+/** The newest run after another that goes on no more; null where none is. */
+export const newestOverAfter = Effect.fn("runProblems.newestOverAfter")(function*(known: string | null) {
+  const layout = yield* StoreLayout
+  const later = (yield* runsIn(layout.runs)).filter((run) => known === null || run > known)
+  for (const run of later.toReversed()) {
+    if (yield* isGoingOn(run)) continue
+    const events = yield* readEvents(layout.runEvents(run))
+    const end = endOf(events)
+    return {
+      run,
+      pipeline: pipelineOf(events) ?? null,
+      outcome: end?.outcome ?? null,
+      said: (end === undefined ? [] : problemsOf(end))[0]?.message ?? null
+    } satisfies OverRun
+  }
+  return null
 })

@@ -1,18 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option } from "effect"
 import * as ConsentError from "../../src/consent/ConsentError.ts"
-import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
+import { ConsentId, Institution, RunId } from "../../src/domain/identifiers.ts"
 import { type Failure, type Problem, problemOf } from "../../src/domain/Problem.ts"
 import { GatewayUnreachable } from "../../src/gateway/GatewayError.ts"
+import type { ConsentLook, Published, Situation } from "../../src/inspect/Situation.ts"
 import { statusOf } from "../../src/inspect/status.ts"
 import { failedChecks } from "../../src/inspect/statusCheck.ts"
-import {
-  type ConsentLook,
-  findingsOf,
-  isStale,
-  type Published,
-  type Situation
-} from "../../src/inspect/statusFindings.ts"
+import { findingsOf, isStale } from "../../src/inspect/statusFindings.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { birch, emptyStore, night, publishNight } from "../support/store/publishedStore.ts"
 
@@ -59,6 +54,7 @@ const situation = (fields: Partial<Situation> = {}): Situation => ({
   warnDays: 30,
   needed: [],
   lastNight: [],
+  unpublished: null,
   ...fields
 })
 
@@ -66,6 +62,19 @@ const codes = (fields: Partial<Situation>) => findingsOf(situation(fields), Dura
 
 it("finds nothing to look at in a store that is well", () => {
   assert.deepStrictEqual(codes({}), [])
+})
+
+it("tells of a newest run that what is published does not know, unless that run was complete", () => {
+  const run = { run: RunId.make("000003-0000000b"), pipeline: "nightly", said: "the disk is full" }
+  const told = (outcome: string | null, rest: Partial<typeof run> = {}) =>
+    findingsOf(situation({ unpublished: { ...run, ...rest, outcome } }), Duration.hours(26)).map(({ message }) =>
+      message
+    )
+  assert.deepStrictEqual(told("complete"), [])
+  assert.deepStrictEqual(told("storage"), ["the newest run, of nightly, ended and was not published: the disk is full"])
+  assert.deepStrictEqual(told(null), [
+    "the newest run, of nightly, ended without a word: it was killed, or could not write"
+  ])
 })
 
 it("takes a night for too old the moment it is older than allowed", () => {

@@ -7,7 +7,7 @@ import type { Subject } from "../../src/domain/Finding.ts"
 import { type Failure, problemOf } from "../../src/domain/Problem.ts"
 import { ConsentClosed, SessionOver } from "../../src/gateway/GatewayError.ts"
 import { Run } from "../../src/journal/Run.ts"
-import { lastSaidOf, sinceNight } from "../../src/journal/runProblems.ts"
+import { lastSaidOf, newestOverAfter, sinceNight } from "../../src/journal/runProblems.ts"
 import { finishRun, withRun } from "../../src/run/withRun.ts"
 import { alder as consentId, emptyStore, journalConsent } from "../support/store/publishedStore.ts"
 
@@ -56,6 +56,16 @@ it.live("finds what went wrong in the newest night, unless that was complete", (
     assert.deepStrictEqual(since.problems, [{ ...problemOf(over), subject }])
     yield* ended("nightly")
     assert.deepStrictEqual((yield* sinceNight).problems, [])
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("gives the newest run after another, as it ended, and none that goes on", () =>
+  Effect.gen(function*() {
+    const first = yield* ended("nightly")
+    assert.isNull(yield* newestOverAfter(first))
+    const run = yield* ended("nightly", over)
+    const last = { run, pipeline: "nightly", outcome: "needs-person", said: over.message } as const
+    assert.deepStrictEqual(yield* newestOverAfter(first), last)
+    yield* withRun("nightly", null, Effect.map(newestOverAfter(first), (found) => assert.deepStrictEqual(found, last)))
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("keeps no name of an account, which a purge could not take out of the log of a run", () =>
