@@ -151,7 +151,7 @@ export class PermissionsRefused extends Schema.TaggedError<PermissionsRefused>()
 }) {
   override get message() {
     return `the permissions cannot be asked of ${this.institution}: ${this.reason}; ` +
-      "correct [consent] permissions in config/daybook.toml"
+      "correct [consent] permissions in daybook.toml"
   }
 }
 
@@ -161,7 +161,7 @@ export class CallbackRefused extends Schema.TaggedError<CallbackRefused>()("Call
 }) {
   override get message() {
     return `the gateway does not accept the callback address ${this.callbackUri}; register it on the gateway's portal, ` +
-      "or correct [consent] callback_uri in config/daybook.toml"
+      "or correct [consent] callback_uri in daybook.toml"
   }
 }
 

@@ -16,7 +16,7 @@ export class WebhookUnheard extends Schema.TaggedError<WebhookUnheard>()("Webhoo
 }) {
   override get message() {
     return `${this.address} cannot be listened on (${this.reason}); correct [webhook] host and port in ` +
-      "config/daybook.toml, or end what listens there"
+      "daybook.toml, or end what listens there"
   }
 }
 

@@ -52,8 +52,7 @@ const problemIn = ({ name, on_failure, outcome, rows, ...result }: Result): Read
     const reason = "reason" in result ? result.reason : "an unknown error"
     return [problemOf({
       _tag: "CheckBroken",
-      message:
-        `the check ${name} cannot be run (${reason}), so nothing was exported; correct config/checks/${name}.sql, ` +
+      message: `the check ${name} cannot be run (${reason}), so nothing was exported; correct checks/${name}.sql, ` +
         "then: daybook config check"
     })]
   }

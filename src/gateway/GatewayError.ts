@@ -14,7 +14,7 @@ export class GatewayUnreachable extends Schema.TaggedError<GatewayUnreachable>()
 }) {
   override get message() {
     return `${this.address} could not be reached in ${counted(this.tries, "try", "tries")} (${this.reason}); ` +
-      "check [gateway] and [network] in config/daybook.toml, then run again"
+      "check [gateway] and [network] in daybook.toml, then run again"
   }
 }
 
@@ -159,7 +159,7 @@ export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", {
 }) {
   override get message() {
     return `${this.address} sends elsewhere for ${this.what} (${this.status}) and no redirect is followed; ` +
-      "correct [gateway] base_url in config/daybook.toml"
+      "correct [gateway] base_url in daybook.toml"
   }
 }
 

@@ -23,7 +23,7 @@ export class PageCapReached extends Schema.TaggedError<PageCapReached>()("PageCa
 }) {
   override get message() {
     return `${this.what} have more than ${this.cap} pages; what came before is kept, ` +
-      `raise page_cap in config/institutions/${this.institution}.toml if that is right`
+      `raise page_cap in institutions/${this.institution}.toml if that is right`
   }
 }
 

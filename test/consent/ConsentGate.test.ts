@@ -102,7 +102,7 @@ describe("making a consent", () => {
       assert.strictEqual(
         result.message,
         "the permissions cannot be asked of gb_test: ReadTransactionsCredits or ReadTransactionsDebits is missing; " +
-          "correct [consent] permissions in config/daybook.toml"
+          "correct [consent] permissions in daybook.toml"
       )
     }))
 
@@ -123,13 +123,13 @@ describe("making a consent", () => {
       "CallbackRefused",
       { status: 400, body: { reason: "callbackUri is not registered" } },
       "the gateway does not accept the callback address http://127.0.0.1:8765/callback; " +
-      "register it on the gateway's portal, or correct [consent] callback_uri in config/daybook.toml"
+      "register it on the gateway's portal, or correct [consent] callback_uri in daybook.toml"
     ],
     [
       "PermissionsRefused",
       { status: 400, body: standardError("U002", "scope") },
       "the permissions cannot be asked of gb_test: the gateway does not take them; " +
-      "correct [consent] permissions in config/daybook.toml"
+      "correct [consent] permissions in daybook.toml"
     ],
     [
       "OutcomeUnknown",

@@ -92,7 +92,7 @@ it.live("says where it cannot listen", () =>
     )
     assert.strictEqual(
       taken.message,
-      `127.0.0.1:${port} cannot be listened on (EADDRINUSE); correct [webhook] host and port in config/daybook.toml, ` +
+      `127.0.0.1:${port} cannot be listened on (EADDRINUSE); correct [webhook] host and port in daybook.toml, ` +
         "or end what listens there"
     )
   }))

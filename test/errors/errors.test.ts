@@ -115,7 +115,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 240_000 })("what is sa
         exitCode: 13,
         error: "GatewayUnreachable",
         sentence: "http://127.0.0.1:1 could not be reached in 5 tries (connection refused); " +
-          "check [gateway] and [network] in config/daybook.toml, then run again"
+          "check [gateway] and [network] in daybook.toml, then run again"
       }
       assertExhibit(yield* say(shell.with(nowhere), "run", "nightly"), exhibit)
       assertExhibit(yield* kept(unreached.ended), exhibit)

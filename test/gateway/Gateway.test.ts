@@ -195,7 +195,7 @@ describe("what a repeat can cure", () => {
       assert.strictEqual(
         error.message,
         "http://127.0.0.1:1 could not be reached in 5 tries (connection refused); " +
-          "check [gateway] and [network] in config/daybook.toml, then run again"
+          "check [gateway] and [network] in daybook.toml, then run again"
       )
     }))
 })
@@ -359,7 +359,7 @@ describe("nobody else hears anything", () => {
       assert.strictEqual(
         error.message,
         `${origin} sends elsewhere for transactions of consent c-1 (302) and no redirect is followed; ` +
-          "correct [gateway] base_url in config/daybook.toml"
+          "correct [gateway] base_url in daybook.toml"
       )
       assert.strictEqual(elsewhere.asked.length, 0)
     }))

@@ -230,7 +230,7 @@ describe("the pages of a read", () => {
       assert.strictEqual(
         results[0]?.error?.message,
         "transactions of gb_test have more than 2 pages; what came before is kept, " +
-          "raise page_cap in config/institutions/gb_test.toml if that is right"
+          "raise page_cap in institutions/gb_test.toml if that is right"
       )
     }))
 

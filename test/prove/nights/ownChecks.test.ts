@@ -82,7 +82,7 @@ it.live(
         exported: false,
         told: [
           "the check small cannot be run (Catalog Error: Table with name nowhere does not exist!), so nothing was exported; " +
-          "correct config/checks/small.sql, then: daybook config check"
+          "correct checks/small.sql, then: daybook config check"
         ]
       })
 
