@@ -25,13 +25,17 @@ create or replace temp macro members_patch(name, kind) as
     when 'OBJECT' then '"' || name || '":{'
       || array_to_string(list_transform(known_marks(), lambda mark: '"' || mark || '":null'), ',') || '}' end;
 
--- A list that is called as the one that was asked for is, but for its case, and holds something.
+-- Where a page may hold a second list: twice under its name, or under one that differs in its case and holds something.
+create or replace temp macro twice(names, name) as len(list_filter(names, lambda other: other = name)) > 1;
 create or replace temp macro second_list(page, list_name) as
-  list_filter(json_keys(page, '$.Data'), lambda name: lower(name) = lower(list_name) and name <> list_name
-    and coalesce(json_array_length(page, '/Data/' || name), 0) > 0)[1];
+  case when twice(json_keys(page), 'Data') then '/Data'
+    when twice(json_keys(page, '$.Data'), list_name) then '/Data/' || list_name
+    else '/Data/' || list_filter(json_keys(page, '$.Data'), lambda name: lower(name) = lower(list_name) and name <> list_name
+      and coalesce(json_array_length(page, '/Data/' || name), 0) > 0)[1]
+    end;
 create or replace temp macro second_list_fault(page, list_name) as
   case when second_list(page, list_name) is not null
-    then fault('page-two-lists', '/Data/' || second_list(page, list_name), 'Data holds a second list of what was asked for', null)
+    then fault('page-two-lists', second_list(page, list_name), 'Data holds a second list of what was asked for', null)
     end;
 
 -- The rows of pages, each by its place in the list. One object where a list belongs is a list of one.
