@@ -17,7 +17,13 @@ import { placed, schemaOf, workSchema } from "./placed.ts"
 import { makeRelations, relationTexts } from "./relations.ts"
 
 /** What a book remembers of itself: nothing to a reader, and no part of what a book made again is compared by. */
-export const privateTables: ReadonlyArray<string> = ["journal_folders", "journal_proofs", "reconciled", "book_layout"]
+export const privateTables: ReadonlyArray<string> = [
+  "journal_folders",
+  "journal_proofs",
+  "reconciled",
+  "book_layout",
+  "unwritten_ledger_rows"
+]
 
 /**
  * Waits while another has the book: one that only makes its tables has it for a tenth of a second, one that loads for seconds,

@@ -20,6 +20,7 @@ where t.known_to is null and t.status = 'BOOK' and t.change <> 'absent' and t.lo
     t.load_seq > (select coalesce(max(load_seq), 0) from exports)
     or t.account_key in (select account_key from export_holds)
     or t.transaction_key in (select transaction_key from withheld_rows)
+    or t.transaction_key in (select transaction_key from ledger_rows)
   );
 
 insert into shipped_rows

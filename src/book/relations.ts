@@ -52,6 +52,7 @@ const files: Readonly<Record<string, Values>> = {
   gaps: {},
   daily_balances: {},
   exports: {},
+  ledger_rows: {},
   restatements: {}
 }
 

@@ -11,7 +11,7 @@ import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
 import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered, ReviewJudged } from "./decisions.ts"
-import { AccountsUnnamed, ChecksRun, Exported, ExportJudged } from "./exportEvents.ts"
+import { AccountsUnnamed, ChecksRun, Exported, ExportJudged, LedgerKept } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
 import { RunEnded } from "./runEnded.ts"
 import { WebhookReceived } from "./webhookReceived.ts"
@@ -214,6 +214,7 @@ export const JournalEvent = Schema.Union([
   TakenIn,
   SetAside,
   Exported,
+  LedgerKept,
   RulesChanged,
   AccountsUnnamed,
   ChecksRun,

@@ -2,7 +2,7 @@
  * What happens around an export, as it is written down in the log of the run that made it, or did not.
  */
 import { Array, Schema } from "effect"
-import { RunId } from "../domain/identifiers.ts"
+import { ConsentId, RunId } from "../domain/identifiers.ts"
 
 const ofRun = <const Name extends string, const F extends Schema.Struct.Fields>(name: Name, fields: F) =>
   Schema.Struct({ event: Schema.Literal(name), at: Schema.String, run_id: RunId, ...fields })
@@ -16,6 +16,12 @@ export const Exported = ofRun("exported", {
   /** The accounts that it left out; exports of before left out none. */
   left_out: Schema.optionalKey(Schema.Array(Schema.String))
 })
+
+/**
+ * What ledgers have of rows that the book, made again since, knows otherwise: as exports gave them, in a file beside the log, one for
+ * each consent under which they were read. A purge takes that away.
+ */
+export const LedgerKept = ofRun("ledger-kept", { seq: Schema.Int, consent_id: ConsentId, sha256: Schema.String })
 
 /** An account that is left out of an export because of one of its currencies. `difference` is decimal text. */
 export const HeldAccount = Schema.Struct({

@@ -9,7 +9,7 @@ import { type ConsentId, type ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
 import { endOf, type LogEnd, readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent } from "../journal/events.ts"
-import type { Exported } from "../journal/exportEvents.ts"
+import type { Exported, LedgerKept } from "../journal/exportEvents.ts"
 import {
   folderOfConsent,
   folderOfRun,
@@ -46,6 +46,7 @@ export type Entry =
     readonly setAside: SetAside | null
   }
   | { readonly kind: "export"; readonly seq: number; readonly at: string; readonly event: typeof Exported.Type }
+  | { readonly kind: "ledger"; readonly seq: number; readonly at: string; readonly event: typeof LedgerKept.Type }
   | {
     readonly kind: "answer"
     readonly seq: number
@@ -224,6 +225,8 @@ const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
     switch (event.event) {
       case "exported":
         return [{ kind: "export", seq: event.seq, at: event.at, event }]
+      case "ledger-kept":
+        return [{ kind: "ledger", seq: event.seq, at: event.at, event }]
       case "review-answered":
       case "review-judged":
       case "answer-undone":

@@ -80,7 +80,10 @@ const takeInAll = Effect.fnUntraced(function*(pending: PendingLoads) {
   const warehouse = yield* Warehouse
   yield* repeat(pending, decideIn(yield* Run))
   const loaded = new Set(
-    (yield* warehouse.rows(Loaded, "select subject as read_id from loads where kind not in ('export', 'answer')"))
+    (yield* warehouse.rows(
+      Loaded,
+      "select subject as read_id from loads where kind not in ('export', 'ledger', 'answer')"
+    ))
       .map(({ read_id }) => read_id)
   )
   yield* place(pending, unplaced(pending, loaded))

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
+import { recordLedger } from "../book/ledger.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { makeAhead } from "./ahead.ts"
 import { takeIn } from "./batches.ts"
@@ -65,6 +66,8 @@ const repeatEntry = Effect.fnUntraced(function*(entry: Entry, pending: PendingLo
   switch (entry.kind) {
     case "export":
       return yield* recordExport(entry.event)
+    case "ledger":
+      return yield* recordLedger(entry.event)
     case "answer":
       return yield* recordAnswer(entry.event)
     case "read": {

@@ -14,6 +14,7 @@ import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
 import { pruneExports } from "../export/pruneExports.ts"
 import { publishStage } from "../export/publishStage.ts"
+import { writeLedger } from "../export/writeLedger.ts"
 import { journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { importEnds, importRun } from "../normalise/importEvents.ts"
@@ -59,6 +60,7 @@ export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeR
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     const run = yield* Run
+    yield* writeLedger()
     const held = yield* judgeHolds(importRun(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
     if (problems.length === 0) yield* Effect.andThen(exportStage(when, held), pruneExports())

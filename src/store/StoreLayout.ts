@@ -21,6 +21,8 @@ const layoutOf = (root: string) => {
     runSign: (run: RunId) => `${work}/locks/${run}.alive`,
     snapshot: `${root}/daybook.duckdb`,
     exports: `${root}/exports`,
+    ledger: `${work}/ledger.parquet`,
+    ledgerRows: (run: RunId, consent: ConsentId) => `${runs}/${run}/ledger-${consent}.parquet`,
     runEvents: (run: RunId) => `${runs}/${run}/events.ndjson`,
     folder: (consent: ConsentId, run: RunId) => `${journal}/${consent}/${run}`
   }

@@ -16,6 +16,7 @@ import { syncFolder } from "../store/durableFiles.ts"
 import { RunBusy, takeLock } from "../store/Lock.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { saveLedger } from "./keepLedger.ts"
 
 /** Fails where another run still writes into the folders of a consent. */
 const requireAtRest = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
@@ -71,7 +72,12 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     }
     yield* run.append(record)
     yield* run.sync
+    yield* saveLedger(consentId)
     for (const file of [layout.book, `${layout.book}.wal`]) {
+      yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
+    }
+    for (const runId of yield* runsIn(layout.runs)) {
+      const file = layout.ledgerRows(runId, consentId)
       yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
     }
     yield* fs.rename(folder, purgedPath(layout.journal, consentId)).pipe(Effect.mapError(storageErrorOf(folder)))

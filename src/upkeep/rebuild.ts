@@ -16,6 +16,7 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
+import { dropSavedLedger, keepLedger } from "./keepLedger.ts"
 
 /** The store has neither a journal nor a book: no run has ever begun in it, or it is another folder than was meant. */
 export class NothingJournalled extends Schema.TaggedError<NothingJournalled>()("NothingJournalled", {
@@ -91,8 +92,10 @@ export const remake = Effect.fn("upkeep.remake")(
       const loads = yield* replay(logs)
       yield* recordExportPolicy()
       yield* reconcile()
+      const compared = there ? yield* compareWith(layout.book, replace) : nothingCompared
+      if (replace || !there) yield* keepLedger(there)
       yield* checkpointBook
-      return { loads, ...(there ? yield* compareWith(layout.book, replace) : nothingCompared) }
+      return { loads, ...compared }
     }).pipe(Effect.provide(bookAt(path)), Effect.scoped, Effect.provideService(Threads, threads))
     const replaced = replace || !there
     if (replaced) {
@@ -100,6 +103,7 @@ export const remake = Effect.fn("upkeep.remake")(
       yield* fs.remove(`${layout.book}.wal`, { force: true }).pipe(failed)
       yield* fs.rename(path, layout.book).pipe(failed)
       yield* syncFolder(layout.work)
+      yield* dropSavedLedger
     }
     return { ...made, replaced } satisfies Rebuilt
   },

@@ -1,57 +1,131 @@
 /**
- * A ledger that loads `restatements.csv` and the rows that it has not seen has what the newest export adds up to, night for night.
+ * A ledger that loads `restatements.csv` and the rows that it has not seen has what the newest export adds up to, night for night, also
+ * where the book was made again and knows otherwise what had left.
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
-import { edgeBank, payment } from "../support/gateway/edgeBank.ts"
+import { Effect, Layer, Logger } from "effect"
+import { dayAfter, edgeBank, payment } from "../support/gateway/edgeBank.ts"
 
 const shop = (amount: string) => payment("2026-02-18T12:00:00Z", { id: "shop", amount })
 const rent = payment("2026-02-01T12:00:00Z", { id: "rent", amount: "100.00", information: "=RENT" })
-const wages = payment("2026-02-19T12:00:00Z", { id: "wages", amount: "900.00", credit: true })
-const late = payment("2026-02-23T12:00:00Z", { id: "late", amount: "1.00" })
+const wages = payment("2026-02-19T23:30:00Z", { id: "wages", amount: "900.00", credit: true })
+const late = (amount: string) => payment("2026-02-23T12:00:00Z", { id: "late", amount })
 
-/** What the bank lists on each night. */
-const nights = [
-  ["2026-02-21", [rent, shop("7.00"), wages]],
-  ["2026-02-22", [rent, shop("8.00"), wages]],
-  ["2026-02-23", [rent, shop("7.00")]],
-  ["2026-02-24", [rent, shop("7.00"), wages, late]]
-] as const
+const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
+const rules = { transaction_ids: "stable", lookback_days: 4 }
+
+/** What an export says, row by row. */
+const restated =
+  `select entry, transaction_key as key, account_key, booking_date, amount from read_csv('$folder/restatements.csv', all_varchar = true)
+  order by all`
+const exported =
+  "select transaction_key as key, account_key, booking_date::varchar as booking_date, amount from '$folder/transactions.parquet'"
+
+/** A bank whose first session is over, and a ledger that follows its exports. */
+const followed = Effect.gen(function*() {
+  const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, rules)
+  const { daybook, gateway } = bank
+  const seen = new Set<string>()
+  const ledger = new Map<string, number>()
+  const post = (row: Readonly<Record<string, unknown>>) => {
+    const place = `${row["account_key"]} ${row["booking_date"]}`
+    ledger.set(place, (ledger.get(place) ?? 0) + Number(row["amount"]))
+  }
+  /** Loads the newest export, and gives what that restates. */
+  const load = Effect.gen(function*() {
+    const entries = yield* daybook.exported(restated)
+    const rows = yield* daybook.exported(exported)
+    entries.forEach(post)
+    rows.filter(({ key }) => !seen.has(String(key))).forEach(post)
+    for (const { key } of [...entries, ...rows]) seen.add(String(key))
+    const now = new Map<string, number>()
+    for (const { account_key, amount, booking_date } of rows) {
+      const place = `${account_key} ${booking_date}`
+      now.set(place, (now.get(place) ?? 0) + Number(amount))
+    }
+    assert.deepStrictEqual(new Map([...ledger].filter(([, sum]) => sum !== 0).toSorted()), new Map([...now].toSorted()))
+    return entries.map(({ amount, entry }) => `${entry} ${amount}`).toSorted()
+  })
+  const night = Effect.fnUntraced(function*(day: string, listed: ReadonlyArray<typeof rent>) {
+    gateway.transactions = listed
+    assert.strictEqual((yield* bank.night(day)).exitCode, 0)
+    return yield* load
+  })
+  /** Fails where a book made again from the journal is not the one that is there. */
+  const isSame = Effect.map(bank.run("rebuild"), ({ exitCode }) => assert.strictEqual(exitCode, 0))
+  gateway.transactions = [rent, shop("7.00"), wages]
+  assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+  return { ...bank, night, isSame }
+})
 
 it.live("adds up with what had left before, and rebuild says the same", () =>
   Effect.gen(function*() {
-    const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "stable", lookback_days: 4 })
-    const { daybook, gateway } = bank
-    const ledger = new Map<string, number>()
-    let total = 0
-    gateway.transactions = nights[0][1]
-    assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
-    const told: Array<string> = []
-    for (const [day, listed] of nights) {
-      gateway.transactions = listed
-      assert.strictEqual((yield* bank.night(day)).exitCode, 0)
-      const restated = yield* daybook.exported(
-        "select entry, transaction_key as key, amount from read_csv('$folder/restatements.csv', all_varchar = true)"
-      )
-      told.push(`${day.slice(8)} ${restated.map(({ amount, entry }) => `${entry} ${amount}`).join(", ")}`)
-      total += restated.reduce((sum, { amount }) => sum + Number(amount), 0)
-      for (
-        const row of yield* daybook.exported(
-          "select transaction_key as key, amount from '$folder/transactions.parquet'"
-        )
-      ) {
-        if (!ledger.has(String(row["key"]))) total += Number(row["amount"])
-        ledger.set(String(row["key"]), 1)
-      }
-      const [now] = yield* daybook.exported("select sum(amount) as net from '$folder/transactions.parquet'")
-      assert.strictEqual(total.toFixed(5), now?.["net"])
-    }
-    assert.deepStrictEqual(told, [
-      "21 ",
-      "22 reverse 7.00000, post -8.00000",
-      "23 reverse 8.00000, post -7.00000, reverse -900.00000",
-      "24 post 900.00000"
+    const { isSame, night } = yield* followed
+    assert.deepStrictEqual(yield* night("2026-02-21", [rent, shop("7.00"), wages]), [])
+    assert.deepStrictEqual(yield* night("2026-02-22", [rent, shop("8.00"), wages]), [
+      "post -8.00000",
+      "reverse 7.00000"
     ])
-    assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-  }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)), 120_000)
+    assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("7.00")]), [
+      "post -7.00000",
+      "reverse -900.00000",
+      "reverse 8.00000"
+    ])
+    assert.deepStrictEqual(yield* night("2026-02-24", [rent, shop("7.00"), wages, late("1.00")]), ["post 900.00000"])
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+
+it.live(
+  "takes back what left under other keys, where a rule was edited and the book made again",
+  () =>
+    Effect.gen(function*() {
+      const { isSame, night, run, setRules } = yield* followed
+      const listed = [rent, shop("7.00"), wages]
+      yield* night("2026-02-21", listed)
+      for (const [nth, transaction_ids] of ["unstable", "stable"].entries()) {
+        yield* setRules({ ...rules, transaction_ids })
+        assert.strictEqual((yield* run("rebuild")).exitCode, 1)
+        // Made again twice, before and after a night.
+        assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+        assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+        const reversed = ["reverse -900.00000", "reverse 100.00000", "reverse 7.00000"]
+        assert.deepStrictEqual(
+          (yield* night(dayAfter("2026-02-22", nth), listed)).filter((entry) => entry.startsWith("rev")),
+          reversed
+        )
+        yield* isSame
+      }
+      assert.deepStrictEqual(yield* night("2026-02-24", [...listed, late("1.00")]), [])
+      assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+      assert.deepStrictEqual(yield* night("2026-02-25", [...listed, late("2.00")]), [
+        "post -2.00000",
+        "reverse 1.00000"
+      ])
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)
+
+it.live(
+  "takes back what a purge takes away, of an account that another consent goes on to read",
+  () =>
+    Effect.gen(function*() {
+      const { consent, gateway, isSame, night, run } = yield* followed
+      yield* night("2026-02-21", [rent, shop("7.00"), wages])
+      const [first = ""] = [...gateway.consents.all.keys()]
+      gateway.setTime("2026-02-22T03:00:00Z")
+      gateway.transactions = [rent, shop("8.00")]
+      assert.strictEqual((yield* consent("renew")).exitCode, 0)
+      assert.strictEqual((yield* run("consent", "forget", first, "--purge")).exitCode, 0)
+      yield* isSame
+      assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("8.00")]), [
+        "post -8.00000",
+        "reverse -900.00000",
+        "reverse 7.00000"
+      ])
+      yield* isSame
+      assert.deepStrictEqual(yield* night("2026-02-24", [rent, shop("8.00"), late("1.00")]), [])
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)

@@ -1,0 +1,78 @@
+/**
+ * What left in exports, carried from the book that is there into one that is made again: what that knows otherwise is kept, so
+ * that the next export takes the old back and puts the new in its place.
+ */
+import { Effect, FileSystem } from "effect"
+import { bookAt } from "../book/Book.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
+import { syncFile } from "../store/durableFiles.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { identifier } from "../warehouse/Values.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
+
+const ledgerOf = Effect.fnUntraced(function*(database: string, ledger: string) {
+  const warehouse = yield* Warehouse
+  yield* warehouse.file(sql("ledger"), { database: identifier(database), ledger: identifier(ledger) })
+})
+
+/** Whether a purge has left what ledgers have of accounts that stay; it takes the book away before the next is made. */
+const savedLedger = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  const { ledger } = yield* StoreLayout
+  return (yield* fs.exists(ledger).pipe(Effect.mapError(storageErrorOf(ledger)))) ? ledger : null
+})
+
+/** Takes away what a purge has left, once a book has it. */
+export const dropSavedLedger = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  const { ledger } = yield* StoreLayout
+  yield* fs.remove(ledger, { force: true }).pipe(Effect.mapError(storageErrorOf(ledger)))
+})
+
+/**
+ * Keeps in the open book, which is made again, what ledgers have and it knows otherwise: by the book at `live`, or by a purge. One
+ * that is damaged and is to be replaced cannot say it any more.
+ */
+export const keepLedger = Effect.fn("upkeep.keepLedger")(
+  function*(live: boolean) {
+    const warehouse = yield* Warehouse
+    const saved = live ? null : yield* savedLedger
+    if (live) yield* ledgerOf("live", "ledger_there")
+    else if (saved === null) return
+    else yield* warehouse.run("create or replace temp table ledger_there as from read_parquet($saved)", { saved })
+    yield* ledgerOf("rebuild", "ledger_again")
+    yield* warehouse.file(sql("keepLedger"))
+  },
+  Effect.catchTag(
+    "StorageDamaged",
+    ({ message }) => Effect.logWarning(`what left in exports cannot be compared with the book made again: ${message}`)
+  )
+)
+
+/**
+ * Saves what ledgers have before the book goes with a consent: of accounts that other consents open, and of what was read under this
+ * one no more than a ledger needs to take it back.
+ */
+export const saveLedger = Effect.fn("upkeep.saveLedger")(function*(consent: ConsentId) {
+  const fs = yield* FileSystem.FileSystem
+  const { book, ledger, work } = yield* StoreLayout
+  if (!(yield* fs.exists(book).pipe(Effect.mapError(storageErrorOf(book))))) return
+  yield* Effect.gen(function*() {
+    const warehouse = yield* Warehouse
+    yield* ledgerOf("book", "ledger_there")
+    yield* warehouse.file(sql("saveLedger"), { consent, file: ledger })
+  }).pipe(
+    Effect.provide(bookAt(book)),
+    Effect.scoped,
+    // A book that cannot be opened knows nothing of what left.
+    Effect.catchTags({
+      StorageDamaged: ({ message }) => Effect.logWarning(message),
+      StorageTooNew: ({ message }) => Effect.logWarning(message),
+      BookTooNew: ({ message }) => Effect.logWarning(message)
+    })
+  )
+  if ((yield* savedLedger) !== null) yield* Effect.andThen(syncFile(ledger), syncFile(work))
+})
