@@ -56,7 +56,25 @@ doubts as (
     and (q.booking_date is null or q.booking_date < p.oldest_day)
   group by all
 ),
-spans as (
+-- Of a row that is listed no more, or otherwise, and that the newest balances have as it was, nobody knows yet whether it is booked:
+-- what was held since its day is told once they say.
+doubted as (
+  select s.account_key, s.currency, s.type, min(v.booking_date) as first_day
+  from (
+    select account_key, currency, type, min(first_ord) as ord
+    from (
+      select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type, stretch) as at_level
+      from followed_runs
+    )
+    where stretch = 0 and run_no < at_level
+    group by all
+  ) f
+  join steps s on s.account_key = f.account_key and s.currency = f.currency and s.type = f.type and s.ord >= f.ord
+  join transaction_versions v on v.account_key = s.account_key and list_contains(s.transaction_keys, v.transaction_key)
+  where s.reason = 'restated'
+  group by all
+),
+all_spans as (
   select p.account_key, p.currency, p.type, p.level, p.oldest_day, greatest(r.from_date, d.last_day) as from_day,
     p.oldest_day - 1 as to_day
   from proven p
@@ -73,6 +91,11 @@ spans as (
   join chain_points c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type
     and c.ord between p.first_ord and p.last_ord and c.whole_day between r.from_date - 1 and r.to_date
   where r.to_date >= p.oldest_day and r.from_date <= p.newest_day
+),
+spans as (
+  select a.* replace (least(a.to_day, g.first_day - 1) as to_day)
+  from all_spans a
+  left join doubted g using (account_key, currency, type)
 ),
 booked as (
   select account_key, currency, type, booking_date, sum(amount) as movements,

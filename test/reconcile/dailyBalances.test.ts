@@ -65,6 +65,34 @@ it.live("says nothing of the days between balances that disagree, where two of t
     })
   ))
 
+it.live("says nothing of the days since a row that is listed no more, as long as the newest balances have it", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const nights = ["2026-11-05", "2026-11-06", "2026-11-07", "2026-11-08"]
+      const balance = (night: string, amount: string) => ({ night, at: `${night}T03:00:00Z`, amount })
+      const rows = [
+        { night: "2026-11-06", at: "2026-11-05T10:00:00Z", amount: "-30.00", until: "2026-11-08" },
+        { night: "2026-11-07", at: "2026-11-06T10:00:00Z", amount: "-1.00" }
+      ]
+      const amounts = ["100.00", "70.00", "69.00", "69.00"]
+      const listed =
+        "select strftime(day, '%d') || ' ' || amount::decimal(9,2) as text from daily_balances order by day"
+      const days = ["01 100.00", "02 100.00", "03 100.00", "04 100.00"]
+      yield* state({
+        since: "2026-11-01",
+        balances: nights.map((night, nth) => balance(night, amounts[nth] ?? "")),
+        rows
+      })
+      assert.deepStrictEqual(
+        yield* query("select verdict, reason, difference::decimal(9,2)::varchar as off from account_verdicts"),
+        [
+          { verdict: "timing", reason: "restated", off: "-30.00" }
+        ]
+      )
+      assert.deepStrictEqual((yield* query(listed)).map(({ text }) => text), days)
+    })
+  ))
+
 it.live("says nothing of days before a row that is not understood", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
