@@ -17,13 +17,17 @@ export const digestOfFile = Effect.fn("book.digestOfFile")(function*(file: strin
   return createHash("sha256").update(yield* fs.readFile(file).pipe(failed)).digest("hex")
 })
 
-/** Writes down what ledgers have of the rows of a consent. Where that was purged there is nothing to say, at the same place. */
+/** Writes down what ledgers have of the rows of a consent. Where that was purged its place is kept, and nothing else is. */
 export const recordLedger = Effect.fn("book.recordLedger")(
   function*({ at, consent_id, run_id, seq, sha256 }: typeof LedgerKept.Type) {
     const warehouse = yield* Warehouse
-    const file = (yield* StoreLayout).ledgerRows(run_id, consent_id)
+    const fs = yield* FileSystem.FileSystem
+    const { journal, ledgerRows } = yield* StoreLayout
+    const file = ledgerRows(run_id, consent_id)
     const found = yield* digestOfFile(file)
-    if (found !== null && found !== sha256) {
+    const isPurged = found === null &&
+      !(yield* fs.exists(`${journal}/${consent_id}`).pipe(Effect.mapError(storageErrorOf(journal))))
+    if (found !== sha256 && !isPurged) {
       return yield* new StorageDamaged({ path: file, cause: "its digest is not the one that was written down" })
     }
     yield* warehouse.transaction(Effect.gen(function*() {

@@ -76,10 +76,6 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     for (const file of [layout.book, `${layout.book}.wal`]) {
       yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
     }
-    for (const runId of yield* runsIn(layout.runs)) {
-      const file = layout.ledgerRows(runId, consentId)
-      yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
-    }
     yield* fs.rename(folder, purgedPath(layout.journal, consentId)).pipe(Effect.mapError(storageErrorOf(folder)))
     yield* syncFolder(layout.journal)
     yield* removePurged

@@ -4,7 +4,8 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, FileSystem, Layer, Logger } from "effect"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { dayAfter, edgeBank, payment } from "../support/gateway/edgeBank.ts"
 
 const shop = (amount: string) => payment("2026-02-18T12:00:00Z", { id: "shop", amount })
@@ -54,9 +55,16 @@ const followed = Effect.gen(function*() {
   })
   /** Fails where a book made again from the journal is not the one that is there. */
   const isSame = Effect.map(bank.run("rebuild"), ({ exitCode }) => assert.strictEqual(exitCode, 0))
+  /** What runs wrote down of what the ledger has. */
+  const ledgerFiles = Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { runs } = StoreLayout.at(daybook.out)
+    const names = yield* fs.readDirectory(runs, { recursive: true })
+    return names.filter((name) => name.includes("ledger-")).map((name) => `${runs}/${name}`)
+  })
   gateway.transactions = [rent, shop("7.00"), wages]
   assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
-  return { ...bank, night, isSame }
+  return { ...bank, night, isSame, ledgerFiles }
 })
 
 it.live("adds up with what had left before, and rebuild says the same", () =>
@@ -80,7 +88,7 @@ it.live(
   "takes back what left under other keys, where a rule was edited and the book made again",
   () =>
     Effect.gen(function*() {
-      const { isSame, night, run, setRules } = yield* followed
+      const { isSame, ledgerFiles, night, run, setRules } = yield* followed
       const listed = [rent, shop("7.00"), wages]
       yield* night("2026-02-21", listed)
       for (const [nth, transaction_ids] of ["unstable", "stable"].entries()) {
@@ -103,6 +111,11 @@ it.live(
         "reverse 1.00000"
       ])
       yield* isSame
+      const [file = ""] = yield* ledgerFiles
+      yield* (yield* FileSystem.FileSystem).remove(file)
+      const { exitCode, stderr } = yield* run("rebuild")
+      assert.strictEqual(exitCode, 16)
+      assert.include(stderr, `${file} is damaged; put it back from your backup of the store's journal folder`)
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   240_000
 )
@@ -111,7 +124,7 @@ it.live(
   "takes back what a purge takes away, of an account that another consent goes on to read",
   () =>
     Effect.gen(function*() {
-      const { consent, gateway, isSame, night, run } = yield* followed
+      const { consent, gateway, isSame, ledgerFiles, night, run } = yield* followed
       yield* night("2026-02-21", [rent, shop("7.00"), wages])
       const [first = ""] = [...gateway.consents.all.keys()]
       gateway.setTime("2026-02-22T03:00:00Z")
@@ -126,6 +139,11 @@ it.live(
       ])
       yield* isSame
       assert.deepStrictEqual(yield* night("2026-02-24", [rent, shop("8.00"), late("1.00")]), [])
+      assert.strictEqual((yield* ledgerFiles).length, 1)
+      const [, second = ""] = [...gateway.consents.all.keys()]
+      assert.strictEqual((yield* run("consent", "forget", second, "--purge")).exitCode, 0)
+      assert.deepStrictEqual(yield* ledgerFiles, [])
+      yield* isSame
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   240_000
 )
