@@ -34,7 +34,7 @@ export const retryQuarantine = measured(
     "quarantine-replay",
     null,
     Effect.gen(function*() {
-      yield* remakeOlderBook
+      yield* remakeOlderBook({ orGone: true })
       const ended = yield* withBook(takeInAgain)
       yield* publishStage()
       return ended

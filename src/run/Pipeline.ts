@@ -69,7 +69,7 @@ export const exporting = (when: "always" | "changed") => ({
 })
 
 /** Makes the book again where people have said otherwise of accounts. */
-export const remaking = { afterBook: remakeOlderBook }
+export const remaking = { afterBook: remakeOlderBook({ orGone: false }) }
 
 /** Puts a copy of the book where readers look for it. */
 export const publishing = { afterBook: publishStage() }

@@ -13,11 +13,12 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, remake } from "../upkeep/rebuild.ts"
 
-/** By what the store's book was made that is otherwise by now. */
+/** By what the store's book was made that is otherwise by now; or that one is gone from which rows have left. */
 const outdatedBy = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
-  const { book: path } = yield* StoreLayout
-  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return null
+  const { book: path, exports } = yield* StoreLayout
+  const isThere = (file: string) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
+  if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
   return yield* Effect.gen(function*() {
     if ((yield* rulesOfBook) < ruleVersion) return "rules"
     return (yield* isOfOtherAnswers) ? "answers" : null
@@ -37,10 +38,17 @@ const recordChanges = Effect.fnUntraced(function*({ impact, shipped }: Made) {
   yield* run.sync
 })
 
-/** Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on. */
-export const remakeOlderBook = Effect.gen(function*() {
+/**
+ * Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on; `orGone` where it
+ * is gone too, for whoever would make it of what the journal says alone.
+ */
+export const remakeOlderBook = Effect.fn("run.remakeOlderBook")(function*({ orGone }: { readonly orGone: boolean }) {
   const outdated = yield* outdatedBy
-  if (outdated === null) return
+  if (outdated === null || (outdated === "gone" && !orGone)) return
+  if (outdated === "gone") {
+    yield* Effect.logInfo("the book is gone, and is made again from its journal")
+    return yield* Effect.asVoid(remake(false, () => Effect.void))
+  }
   if (outdated === "answers") {
     yield* Effect.logInfo("the book is made again, by what was said of accounts")
     return yield* Effect.asVoid(remake(true, () => Effect.void))
@@ -48,4 +56,4 @@ export const remakeOlderBook = Effect.gen(function*() {
   yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
   const { impact } = yield* remake(true, recordChanges)
   if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")
-}).pipe(Effect.withSpan("run.remakeOlderBook"))
+})

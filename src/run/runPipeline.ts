@@ -14,7 +14,7 @@ import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { measured } from "./measured.ts"
-import { inOrder, type Pipeline, stagesOf } from "./Pipeline.ts"
+import { inOrder, normalising, type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withBook, withRun } from "./withRun.ts"
 
@@ -41,7 +41,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     announced(Effect.gen(function*() {
       // A fault in them is told before a bank is asked.
       yield* readAccountEntries()
-      yield* remakeOlderBook
+      yield* remakeOlderBook({ orGone: onBook.includes(normalising.onBook) })
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads

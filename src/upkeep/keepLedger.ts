@@ -2,7 +2,7 @@
  * What left in exports, carried from the book that is there into one that is made again: what that knows otherwise is kept, so
  * that the next export takes the old back and puts the new in its place.
  */
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { syncFile } from "../store/durableFiles.ts"
@@ -32,18 +32,48 @@ export const dropSavedLedger = Effect.gen(function*() {
   yield* fs.remove(ledger, { force: true }).pipe(Effect.mapError(storageErrorOf(ledger)))
 })
 
+const Newest = Schema.Struct({ export: Schema.String, folder: Schema.String })
+
+/** The rows that the newest export has, and which that is; undefined where it has none in Parquet, or no files any more. */
+const exportedRows = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const fs = yield* FileSystem.FileSystem
+  const { root } = yield* StoreLayout
+  const [newest] = yield* warehouse.rows(
+    Newest,
+    `select export_id as "export", folder from exports order by load_seq desc limit 1`
+  )
+  if (newest === undefined) return undefined
+  const file = `${root}/${newest.folder}/transactions.parquet`
+  const there = yield* fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
+  return there ? { export: newest.export, file } : undefined
+})
+
+/** What ledgers have where the book that made the exports is gone: as a purge has saved it, or by the newest of them. */
+const ledgerWithoutBook = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const saved = yield* savedLedger
+  if (saved !== null) {
+    return yield* Effect.as(
+      warehouse.run("create or replace temp table ledger_there as from read_parquet($saved)", { saved }),
+      true
+    )
+  }
+  const exported = yield* exportedRows
+  if (exported !== undefined) yield* warehouse.file(sql("exportedLedger"), exported)
+  return exported !== undefined
+})
+
 /**
- * Keeps in the open book, which is made again, what ledgers have and it knows otherwise: by the book at `live`, or by a purge. One
+ * Keeps in the open book, which is made again, what ledgers have and it knows otherwise: by the book at `live`, where there is one. One
  * that is damaged and is to be replaced cannot say it any more.
  */
 export const keepLedger = Effect.fn("upkeep.keepLedger")(
   function*(live: boolean) {
     const warehouse = yield* Warehouse
-    const saved = live ? null : yield* savedLedger
-    if (live) yield* ledgerOf("live", "ledger_there")
-    else if (saved === null) return
-    else yield* warehouse.run("create or replace temp table ledger_there as from read_parquet($saved)", { saved })
     yield* ledgerOf("rebuild", "ledger_again")
+    if (live) yield* ledgerOf("live", "ledger_there")
+    else if (!(yield* ledgerWithoutBook)) return
     yield* warehouse.file(sql("keepLedger"))
   },
   Effect.catchTag(

@@ -88,15 +88,19 @@ it.live(
   "takes back what left under other keys, where a rule was edited and the book made again",
   () =>
     Effect.gen(function*() {
-      const { isSame, ledgerFiles, night, run, setRules } = yield* followed
+      const { daybook, isSame, ledgerFiles, night, run, setRules } = yield* followed
+      const fs = yield* FileSystem.FileSystem
       const listed = [rent, shop("7.00"), wages]
       yield* night("2026-02-21", listed)
       for (const [nth, transaction_ids] of ["unstable", "stable"].entries()) {
         yield* setRules({ ...rules, transaction_ids })
         assert.strictEqual((yield* run("rebuild")).exitCode, 1)
-        // Made again twice, before and after a night.
-        assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
-        assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+        // Made again twice, or where nothing is left but the exports.
+        const { book, snapshot } = StoreLayout.at(daybook.out)
+        for (const again of ["once", "twice"]) {
+          if (nth === 0) assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0, again)
+        }
+        if (nth === 1) yield* Effect.forEach([book, snapshot], (file) => fs.remove(file))
         const reversed = ["reverse -900.00000", "reverse 100.00000", "reverse 7.00000"]
         assert.deepStrictEqual(
           (yield* night(dayAfter("2026-02-22", nth), listed)).filter((entry) => entry.startsWith("rev")),
@@ -112,7 +116,7 @@ it.live(
       ])
       yield* isSame
       const [file = ""] = yield* ledgerFiles
-      yield* (yield* FileSystem.FileSystem).remove(file)
+      yield* fs.remove(file)
       const { exitCode, stderr } = yield* run("rebuild")
       assert.strictEqual(exitCode, 16)
       assert.include(stderr, `${file} is damaged; put it back from your backup of the store's journal folder`)
