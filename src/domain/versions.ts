@@ -52,6 +52,7 @@ export const ruleVersion = 19
  * 3. The day of a balance is that at its own bank, and not at the one that was loaded last.
  * 4. Sets of rows are made in one way for all, whatever is judged beside; many rows at once may be in a balance only once a list names
  *    them; balances that agree are off by the same rows; and what the first of a few lacks of its own night's list is late.
- * 5. Of days since a row that the newest balances have and no list any more nothing is told of what was held.
+ * 5. Of days since a row that the newest balances have and no list any more nothing is told of what was held; and where no balance is
+ *    at its level without rows that make up for it, the newest is not called proven for that.
  */
 export const judgingVersion = 5

@@ -30,17 +30,18 @@ parted as (
   where lasting
   group by all
 ),
--- Where the newest balances have rows in them that belong later, or lack some that belong there.
+-- Where the newest balances have rows in them that belong later, or lack some that belong there. Where no balance at all is at the
+-- level without any, the newest change says so.
 newest_step as (
-  select s.account_key, s.currency, s.type, s.ord, s.verdict, s.reason
+  select s.account_key, s.currency, s.type, s.ord, s.verdict, s.reason, f.held_level
   from steps s
   join (
-    select account_key, currency, type, arg_max(first_ord, run_no) as ord
+    select account_key, currency, type, arg_max(first_ord, run_no) as ord, any_value(held_level) as held_level
     from (
       select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type, stretch) as at_level
       from followed_runs
     )
-    where stretch = 0 and run_no < at_level
+    where stretch = 0 and run_no < coalesce(at_level, 1)
     group by account_key, currency, type
   ) f using (account_key, currency, type, ord)
 ),
@@ -53,7 +54,8 @@ chains as (
   group by all
 ),
 judged_chains as (
-  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, t.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord
+  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, t.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord,
+    n.held_level
   from chains c
   left join parted t using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
@@ -73,7 +75,7 @@ select h.account_key, h.currency,
     case when c.verdict is null and c.newest_verdict is null then c.newest
       when c.verdict is not null and c.ord = 1 then null
       else p.as_of end end as proven_to,
-  case when c.points > 1 then coalesce(c.newest_level - l.level, 0) end as difference,
+  case when c.points > 1 then coalesce(c.newest_level - if(c.verdict is null, c.held_level, l.level), 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
     when c.points is null then 'no-booked-balance'

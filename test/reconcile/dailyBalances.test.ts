@@ -93,6 +93,41 @@ it.live("says nothing of the days since a row that is listed no more, as long as
     })
   ))
 
+it.live("calls no account proven whose newest balance has a row that is listed no more, where all older ones lack late rows", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const row = (night: number, day: string, amount: string, until = {}) => ({
+        night: `2026-02-0${night}`,
+        at: `2026-${day}T10:00:00Z`,
+        amount,
+        ...until
+      })
+      const rows = [
+        row(1, "01-15", "496"),
+        row(2, "02-01", "101.10"),
+        row(2, "01-30", "501.37"),
+        row(3, "02-02", "102.10", { until: "2026-02-06" }),
+        row(3, "01-31", "502.37"),
+        row(4, "02-03", "103.10"),
+        row(4, "02-01", "503.37"),
+        row(5, "02-04", "104.10"),
+        row(6, "02-05", "105.10"),
+        row(7, "02-06", "106.10")
+      ]
+      const balances = Array.from({ length: 7 }, (_, nth) => {
+        const night = `2026-02-0${nth + 1}`
+        const amount = rows.filter((each) => each.night <= night).reduce((sum, each) => sum + Number(each.amount), 0)
+        return { night, at: `${night}T03:00:00Z`, amount: amount.toFixed(2) }
+      })
+      yield* state({ balances, rows })
+      assert.deepStrictEqual(
+        yield* query("select verdict, difference::decimal(9,2)::varchar as difference from account_verdicts"),
+        [{ verdict: "timing", difference: "102.10" }]
+      )
+      assert.deepStrictEqual(yield* query("select distinct proof from daily_balances"), [{ proof: "backwards" }])
+    })
+  ))
+
 it.live("says nothing of days before a row that is not understood", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
