@@ -25,14 +25,17 @@ create or replace temp macro members_patch(name, kind) as
     when 'OBJECT' then '"' || name || '":{'
       || array_to_string(list_transform(known_marks(), lambda mark: '"' || mark || '":null'), ',') || '}' end;
 
--- Where a page may hold a second list: twice under its name, or under one that differs in its case and holds something.
-create or replace temp macro twice(names, name) as len(list_filter(names, lambda other: other = name)) > 1;
+-- The lists of what was asked for that hold something, by their names: Data or the list may stand there twice, or under a name that
+-- differs in its case. The first of the right name is read.
+create or replace temp macro every_member_of(object) as list_zip(json_keys(object), json_extract(object, '$.*'));
+create or replace temp macro filled_lists(page, list_name) as
+  flatten(list_transform(
+    list_filter(every_member_of(page), lambda data: data[1] = 'Data' and json_type(data[2]) = 'OBJECT'),
+    lambda data: list_filter(every_member_of(data[2]), lambda member:
+      lower(member[1]) = lower(list_name) and coalesce(json_array_length(member[2]), 0) > 0)
+  ));
 create or replace temp macro second_list(page, list_name) as
-  case when twice(json_keys(page), 'Data') then '/Data'
-    when twice(json_keys(page, '$.Data'), list_name) then '/Data/' || list_name
-    else '/Data/' || list_filter(json_keys(page, '$.Data'), lambda name: lower(name) = lower(list_name) and name <> list_name
-      and coalesce(json_array_length(page, '/Data/' || name), 0) > 0)[1]
-    end;
+  '/Data/' || filled_lists(page, list_name)[if(coalesce(json_array_length(page, '/Data/' || list_name), 0) > 0, 2, 1)][1];
 create or replace temp macro second_list_fault(page, list_name) as
   case when second_list(page, list_name) is not null
     then fault('page-two-lists', second_list(page, list_name), 'Data holds a second list of what was asked for', null)
