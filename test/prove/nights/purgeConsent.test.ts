@@ -12,6 +12,7 @@ import { StoreClock } from "../../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { Daybook } from "../../support/daybook/Daybook.ts"
 import { lastSentence, runLineOf } from "../../support/daybook/Ended.ts"
+import { queryFile } from "../../support/daybook/queryFile.ts"
 import { TestGateway } from "../../support/gateway/TestGateway.ts"
 import { rulesText } from "../../support/truth/playTruth.ts"
 import { GroundTruth } from "../../support/world/GroundTruth.ts"
@@ -146,9 +147,14 @@ it.live(
       yield* fs.rename(aside, `${journal}/${consentId}`)
       yield* fs.remove(StoreLayout.at(daybook.out).book)
       yield* isSame
+      yield* fs.remove(StoreLayout.at(daybook.out).book)
       yield* purged(consentId)
       assert.isFalse(yield* fs.exists(`${journal}/${consentId}`))
       yield* isSame
+      // Where no book said what had left, nothing of it comes back from what was exported.
+      const { book } = StoreLayout.at(daybook.out)
+      const [kept] = yield* queryFile(book, "select count(*) as rows from internal.unwritten_ledger_rows")
+      assert.deepStrictEqual(kept, { rows: "0" })
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   90_000
 )
