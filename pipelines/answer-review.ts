@@ -2,11 +2,11 @@
  * A person answers a question, or takes an answer back: written into the journal at its place among all that changes the
  * book, from there into the book, and published. What the journal holds beyond the book has the places before it.
  */
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { recordAnswer } from "../src/book/answers.ts"
+import { nextPlace } from "../src/book/loads.ts"
 import type { ReviewRow } from "../src/inspect/reviews.ts"
 import { Run } from "../src/journal/Run.ts"
-import { newestLoad } from "../src/normalise/normalise.ts"
 import { normalising, publishing, reconciling, remaking } from "../src/run/Pipeline.ts"
 import { runPipeline } from "../src/run/runPipeline.ts"
 import type { PersonsWord } from "./acknowledge-finding.ts"
@@ -15,10 +15,7 @@ import type { PersonsWord } from "./acknowledge-finding.ts"
 const saying = Effect.fnUntraced(
   function*({ kind, review_id }: ReviewRow, reading: string | null, { by, reason }: PersonsWord) {
     const run = yield* Run
-    const { decided_at, load_seq } = yield* newestLoad()
-    const now = DateTime.makeUnsafe(yield* run.at)
-    const at = DateTime.formatIso(DateTime.max(now, decided_at ?? now))
-    const said = { at, seq: load_seq + 1, run_id: run.id, review_id, kind, by, reason }
+    const said = { ...yield* nextPlace(), run_id: run.id, review_id, kind, by, reason }
     const event = reading === null
       ? { event: "answer-undone", ...said } as const
       : { event: "review-answered", ...said, reading } as const

@@ -4,25 +4,22 @@
  * The export stands on disk before the journal says so. Killed between the two, it is made again by the next run, and the
  * one that nobody knows of stays a folder that nothing points back to.
  */
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { newestExport, recordExport } from "../book/exports.ts"
+import { newestLoad } from "../book/loads.ts"
 import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
 import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
 import { exportDatasets } from "./exportDatasets.ts"
-
-const Newest = Schema.Struct({ load_seq: Schema.Int })
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(
   when: "always" | "changed",
   held: ReadonlyArray<HeldAccount>
 ) {
-  const warehouse = yield* Warehouse
   const run = yield* Run
   const origin = yield* StoreOrigin
   const settings = yield* Settings
@@ -44,11 +41,11 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
     mode: settings.publish.mode.toString(8)
   })
   if (!made.changed) return null
-  const [newest] = yield* warehouse.rows(Newest, "select coalesce(max(load_seq), 0)::integer as load_seq from loads")
+  const { load_seq } = yield* newestLoad()
   const event = {
     event: "exported",
     at: DateTime.formatIso(now),
-    seq: (newest?.load_seq ?? 0) + 1,
+    seq: load_seq + 1,
     run_id: run.id,
     export_id: made.exportId,
     folder: made.folder,

@@ -2,8 +2,9 @@
  * Before an export says what has changed since rows left, it has to be certain what left: what a book that was made again knows
  * otherwise is written into the journal first, on behalf of the run that is going on.
  */
-import { DateTime, Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { digestOfFile, recordLedger } from "../book/ledger.ts"
+import { nextPlace } from "../book/loads.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import { Run } from "../journal/Run.ts"
 import { syncFile, syncFolder } from "../store/durableFiles.ts"
@@ -12,8 +13,6 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const Unwritten = Schema.Struct({ consent_id: ConsentId })
-
-const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
 
 /** Writes the rows of one consent into a file beside the log of the run, and gives its digest. */
 const writeRows = Effect.fnUntraced(function*(file: string, folder: string, consent: ConsentId) {
@@ -41,20 +40,7 @@ export const writeLedger = Effect.fn("export.writeLedger")(function*() {
   )
   for (const { consent_id } of unwritten) {
     const sha256 = yield* writeRows(layout.ledgerRows(run.id, consent_id), `${layout.runs}/${run.id}`, consent_id)
-    const [newest] = yield* warehouse.rows(
-      Newest,
-      "select coalesce(max(load_seq), 0)::integer as load_seq, max(decided_at) as decided_at from loads"
-    )
-    const now = DateTime.makeUnsafe(yield* run.at)
-    const at = DateTime.formatIso(DateTime.max(now, newest?.decided_at ?? now))
-    const event = {
-      event: "ledger-kept",
-      at,
-      run_id: run.id,
-      seq: (newest?.load_seq ?? 0) + 1,
-      consent_id,
-      sha256
-    } as const
+    const event = { event: "ledger-kept", ...yield* nextPlace(), run_id: run.id, consent_id, sha256 } as const
     yield* run.append(event)
     yield* run.sync
     yield* recordLedger(event)

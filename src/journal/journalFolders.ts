@@ -19,7 +19,8 @@ export interface JournalFolder {
   readonly consentId: ConsentId | null
 }
 
-const isConsentId = Schema.is(ConsentId)
+/** Whether a name is that of a consent. */
+export const isConsentId = Schema.is(ConsentId)
 const isRunId = Schema.is(RunId)
 
 /** A run's own folder. */

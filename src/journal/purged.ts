@@ -2,17 +2,15 @@
  * Folders of the journal that a person had removed. One is renamed first and then taken away, so that it is never found in
  * part; what a killed process left of it is taken away by whoever comes next.
  */
-import { Effect, FileSystem, Schema } from "effect"
-import { ConsentId } from "../domain/identifiers.ts"
+import { Effect, FileSystem } from "effect"
+import type { ConsentId } from "../domain/identifiers.ts"
 import { namesIn } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import type { JournalEvent } from "./events.ts"
-import { runsIn } from "./journalFolders.ts"
+import { isConsentId, runsIn } from "./journalFolders.ts"
 
 const prefix = ".purged-"
-
-const isConsentId = Schema.is(ConsentId)
 
 /** What a consent's folder is called on its way out; no consent is called so. */
 export const purgedPath = (journal: string, consentId: ConsentId): string => `${journal}/${prefix}${consentId}`

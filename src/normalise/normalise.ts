@@ -6,6 +6,7 @@
  * repeats exactly that order, and a run that was killed between the two is carried on by the next.
  */
 import { DateTime, Effect, Order, Schema } from "effect"
+import { newestLoad } from "../book/loads.ts"
 import { nameAccounts, recordAccounts } from "../book/namedAccounts.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import type { ConsentId, ReadId } from "../domain/identifiers.ts"
@@ -24,18 +25,6 @@ import { packFinished, seal } from "./seal.ts"
 import { lacksMemory } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { waitingReads } from "./waitingReads.ts"
-
-const Newest = Schema.Struct({ load_seq: Schema.Int, decided_at: Schema.NullOr(Schema.DateTimeUtcFromString) })
-
-/** Where the order of loads stands: the newest place, and its instant. */
-export const newestLoad = Effect.fn("normalise.newestLoad")(function*() {
-  const warehouse = yield* Warehouse
-  const [newest] = yield* warehouse.rows(
-    Newest,
-    "select coalesce(max(load_seq), 0)::integer as load_seq, max(decided_at) as decided_at from loads"
-  )
-  return newest ?? { load_seq: 0, decided_at: null }
-})
 
 /** What a run decides is safe in the journal before it counts. */
 const decideIn = (run: Run["Service"]): Decide =>

@@ -58,28 +58,19 @@ doubts as (
 ),
 -- Of a row that is listed no more, or otherwise, and that the newest balances have as it was, nobody knows yet whether it is booked:
 -- what was held since its day is told once they say; and where no balance at all is at the level without such rows, nothing between them.
-newest_runs as (
-  select account_key, currency, type, min(first_ord) as ord, bool_or(at_level is not null) as at_level
-  from (
-    select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type, stretch) as at_level
-    from followed_runs
-  )
-  where stretch = 0 and run_no < coalesce(at_level, 1)
-  group by all
-),
 doubted as (
   select account_key, currency, type, min(first_day) as first_day
   from (
     select s.account_key, s.currency, s.type, v.booking_date as first_day
-    from newest_runs n
+    from newest_off n
     join steps s on s.account_key = n.account_key and s.currency = n.currency and s.type = n.type and s.ord >= n.ord
     join transaction_versions v on v.account_key = s.account_key and list_contains(s.transaction_keys, v.transaction_key)
     where s.reason = 'restated'
     union all
     select n.account_key, n.currency, n.type, c.whole_day
-    from newest_runs n
+    from newest_off n
     join chain_points c on c.account_key = n.account_key and c.currency = n.currency and c.type = n.type and c.ord = 0
-    where not n.at_level
+    where not n.any_at_level
   )
   group by all
 ),

@@ -35,15 +35,7 @@ parted as (
 newest_step as (
   select s.account_key, s.currency, s.type, s.ord, s.verdict, s.reason, f.held_level
   from steps s
-  join (
-    select account_key, currency, type, arg_max(first_ord, run_no) as ord, any_value(held_level) as held_level
-    from (
-      select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type, stretch) as at_level
-      from followed_runs
-    )
-    where stretch = 0 and run_no < coalesce(at_level, 1)
-    group by account_key, currency, type
-  ) f using (account_key, currency, type, ord)
+  join newest_off f using (account_key, currency, type, ord)
 ),
 chains as (
   select p.account_key, p.currency, p.type, any_value(p.booked) as booked, any_value(p.points) as points,

@@ -47,6 +47,17 @@ const counted = Effect.map(tables, ([accounts, links, transactions]) => ({
 const nameless = (id: string) => accountRow({ AccountId: id, Account: [] })
 const row = (id: string, amount: string) => paid(undefined, "2026-11-05", amount, { AccountId: id })
 
+const word = ["--as", "A. Reader", "--reason", "the bank says so"]
+
+/** Two nights, each with an account of its own. */
+const twoNights = Effect.gen(function*() {
+  yield* nightOf(accounts([nameless("a")]), transactions([row("a", "1")], { account: "a" }))
+  yield* nightOf(
+    accounts([nameless("x")], { consent: second }),
+    transactions([row("x", "1"), row("x", "2")], { account: "x", consent: second })
+  )
+})
+
 /** What the newest export takes back, and what it has, by the sum of each account. */
 const exported = Effect.gen(function*() {
   const { exports } = yield* StoreLayout
@@ -66,18 +77,13 @@ it.live(
   "takes back what left of an account that is another by a person's word, and of that where the word is",
   () =>
     Effect.gen(function*() {
-      yield* nightOf(accounts([nameless("a")]), transactions([row("a", "1")], { account: "a" }))
-      yield* nightOf(
-        accounts([nameless("x")], { consent: second }),
-        transactions([row("x", "1"), row("x", "2")], { account: "x", consent: second })
-      )
+      yield* twoNights
       const two = [{ rows: "1", sum: "-1.00000" }, { rows: "2", sum: "-3.00000" }]
       const nothing = { rows: "0", sum: "" }
       assert.deepStrictEqual(yield* exported, { back: nothing, held: two })
       const { root } = yield* StoreLayout
       const out = ["--out", root, "--quiet"]
       const [review] = JSON.parse((yield* invoke("reviews", "list", "--json", ...out)).stdout)
-      const word = ["--as", "A. Reader", "--reason", "the bank says so"]
       yield* invoke("reviews", "answer", review.review_id, "same", ...word, ...out)
       yield* nightOf()
       assert.deepStrictEqual(yield* exported, {
@@ -98,11 +104,7 @@ it.live(
   "makes two accounts one as a person says, in a book made again too, and two again when that is undone",
   () =>
     Effect.gen(function*() {
-      yield* nightOf(accounts([nameless("a")]), transactions([row("a", "1")], { account: "a" }))
-      yield* nightOf(
-        accounts([nameless("x")], { consent: second }),
-        transactions([row("x", "1"), row("x", "2")], { account: "x", consent: second })
-      )
+      yield* twoNights
       const { root } = yield* StoreLayout
       const out = ["--out", root, "--quiet"]
       const before = yield* tables
@@ -116,7 +118,6 @@ it.live(
         transaction_keys: [],
         reason: "AccountId x may mean this account, and their rows do not tell: the same, or a different one"
       })
-      const word = ["--as", "A. Reader", "--reason", "the bank says so"]
       const answered = yield* invoke("reviews", "answer", review.review_id, "same", ...word, ...out)
       assert.strictEqual(answered.exitCode, 0)
       assert.deepStrictEqual(yield* counted, { accounts: 1, links: 2, rows: 2 })
