@@ -13,7 +13,7 @@ export interface Statement {
 
 /** In this order: what may hold a `$` without meaning a name, and last a name. DuckDB's block comments do not nest. */
 const token =
-  /e'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|\$([a-z_]\w*)?\$[^]*?\$\1\$|[a-z_][\w$]*|\$([a-z_]\w*)/gi
+  /(?<![\w$])e'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|(?<![\w$])\$([a-z_]\w*)?\$[^]*?\$\1\$|(?<![\w$])\$([a-z_]\w*)/gi
 
 /** Cuts SQL at its names. */
 export const parseStatement = (sql: string): Statement => {

@@ -57,6 +57,11 @@ judged("proves what adds up", {
   rows: [row(3, -10), row(5, 20)]
 }, { verdict: "proven 0.00 01 20" })
 
+judged("counts a row of the very instant of a balance for the one in whose night it is listed", {
+  balances: nightly(1, 20, [[3, -10], [5, 20]]),
+  rows: [row(3, -10, { at: `${day(3)}T03:00:00Z` }), row(5, 20, { at: `${day(6)}T03:00:00Z` })]
+}, { verdict: "proven 0.00 01 20" })
+
 judged("breaks where a row is missing, once no late row can be listed any more", {
   balances: nightly(1, 20, [[3, -10], [5, 20]]),
   rows: [row(3, -10)]
