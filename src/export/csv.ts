@@ -25,9 +25,12 @@ export const csvOptions = (columns: ReadonlyArray<Column>, rows: number): string
 }
 
 /**
- * How a column is written. A spreadsheet takes text that starts with one of these signs for a formula, quoted or not; a
- * leading apostrophe stops it.
+ * A spreadsheet takes text that starts with one of these for a formula, quoted or not; a leading apostrophe stops it. Asked for with
+ * `in` they would be joined, and the rows lose their order.
  */
+const signs = ["=", "+", "-", "@", "\t", "\r"].map((sign) => sign.charCodeAt(0)).join(", ")
+
+/** How a column is written. */
 export const csvColumn = ({ name, type }: Column): string => {
   const column = identifier(name).sql
   if (type === "TIMESTAMP WITH TIME ZONE") {
@@ -38,7 +41,5 @@ export const csvColumn = ({ name, type }: Column): string => {
   }
   if (!isText(type)) return column
   const text = type === "VARCHAR" ? column : `cast(${column} as varchar)`
-  // All of the signs stand before the letters, so one number tells of nearly every text that it starts with none.
-  return `case when ascii(${text}) <= ascii('@') and contains('=+-@' || chr(9) || chr(13), ${text}[1]) and ${text} <> ''
-    then '''' || ${text} else ${text} end`
+  return `case when list_contains([${signs}], ascii(${text})) then '''' || ${text} else ${text} end`
 }
