@@ -97,12 +97,14 @@ export const stateBalances = ({ account, dice, movements, nights, shape, version
           .reduce((sum, { amount }) => sum + amount, base)
       const now = at(night * 24 + 2)
       const waiting = pendingOn(versions, currency, night)
-      const stated = { account, night, currency, included: null, day: night, minute: 179 }
+      // At a wallet it speaks of the very minute for which rows are booked that it has not yet.
+      const minute = shape === "wallet" ? 180 : 179
+      const stated = { account, night, currency, included: null, day: night, minute }
       if (shape !== "closing" && shape !== "available-only") {
         balances.push({
           ...stated,
           type: "ITBD",
-          minute: shape === "day-balance" ? null : 179,
+          minute: shape === "day-balance" ? null : minute,
           amount: now + (shape === "with-pending" ? waiting : 0) + (shape === "line-inside" ? limit : 0),
           included: shape === "line-inside" || shape === "line-not-inside" ? limit : null
         })
