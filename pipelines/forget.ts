@@ -12,27 +12,26 @@ import { holdingsOf, whatStays, whatWent } from "../src/upkeep/forgotten.ts"
 import { purgeConsent } from "../src/upkeep/purgeConsent.ts"
 import { rebuild } from "../src/upkeep/rebuild.ts"
 
-/** Does something as a run that ends complete, after the consent is given up; one that was so before is left as it is. */
-const givingUp = <A, E extends Failure, R>(
-  pipeline: string,
-  { consentId, retired }: KnownConsent,
-  work: Effect.Effect<A, E, R>
-) =>
+/** Does something as a run that ends complete. */
+const asRun = <A, E extends Failure, R>(pipeline: string, work: Effect.Effect<A, E, R>) =>
   withRun(
     pipeline,
     null,
     Effect.gen(function*() {
-      if (Option.isNone(retired)) yield* retire(consentId, "forgotten")
       const result = yield* work
       yield* finishRun([])
       return { runId: (yield* Run).id, result }
     })
   )
 
+/** Gives a consent up; one that was so before is left as it is. */
+const giveUp = ({ consentId, retired }: KnownConsent) =>
+  Option.isNone(retired) ? retire(consentId, "forgotten") : Effect.void
+
 /** Gives a consent up; what was read under it stays. */
 export const forget = Effect.fn("forget")(function*(consentId: string) {
   const consent = yield* findConsent(consentId)
-  if (Option.isNone(consent.retired)) yield* givingUp("consent-forget", consent, Effect.void)
+  if (Option.isNone(consent.retired)) yield* asRun("consent-forget", giveUp(consent))
   return { went: null, ...yield* whatStays(consent, yield* holdingsOf(consent)) }
 })
 
@@ -40,7 +39,7 @@ export const forget = Effect.fn("forget")(function*(consentId: string) {
 export const purge = Effect.fn("purge")(function*(consentId: string) {
   const consent = yield* findConsent(consentId)
   const before = yield* holdingsOf(consent)
-  const { result: record, runId } = yield* givingUp("consent-purge", consent, purgeConsent(consent))
+  const { result: record, runId } = yield* asRun("consent-purge", purgeConsent(consent, giveUp(consent)))
   yield* Effect.logInfo("making the book again without what went")
   yield* rebuild({ replace: true })
   const after = yield* holdingsOf(consent)

@@ -54,6 +54,7 @@ export const failureOutcomes = {
 
   // A read failed or stopped; what there is, is kept.
   AnswerUnreadable: "partial",
+  AnsweredElsewhere: "partial",
   LoopingNext: "partial",
   ForeignNext: "partial",
   OtherResourceNext: "partial",

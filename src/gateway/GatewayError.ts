@@ -163,6 +163,18 @@ export class Redirected extends Schema.TaggedError<Redirected>()("Redirected", {
   }
 }
 
+/** The same of a bank's answer: where its consent could be read, the address of the gateway is right. */
+export class AnsweredElsewhere extends Schema.TaggedError<AnsweredElsewhere>()("AnsweredElsewhere", {
+  what: Schema.String,
+  institution: Schema.String,
+  status: Schema.Int
+}) {
+  override get message() {
+    return `${this.institution} sends elsewhere for ${this.what} (${this.status}), and no redirect is followed; ` +
+      "the next run asks again"
+  }
+}
+
 const listed = (codes: ReadonlyArray<string>) => codes.length === 0 ? "" : `, ${codes.join(", ")}`
 
 /** Every way in which the gateway does not give what it was asked for. */
@@ -178,6 +190,7 @@ export const GatewayError = Schema.Union([
   NotOffered,
   BadRequest,
   Redirected,
+  AnsweredElsewhere,
   OutcomeUnknown,
   CredentialsRefused,
   TokenWithheld

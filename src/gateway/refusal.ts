@@ -5,6 +5,7 @@
 import { Array, Result } from "effect"
 import type { Answer } from "../exchange/Exchange.ts"
 import {
+  AnsweredElsewhere,
   BadRequest,
   ConsentClosed,
   Forbidden,
@@ -39,7 +40,11 @@ export const refusalOf = (answer: Answer, { address, consentId, institution, wha
   const { status } = answer
   const text = textOf(answer)
   const codes = errorCodes(text)
-  if (status >= 300 && status < 400) return new Redirected({ address, what, status })
+  if (status >= 300 && status < 400) {
+    return institution === null || consentId === null
+      ? new Redirected({ address, what, status })
+      : new AnsweredElsewhere({ what, institution, status })
+  }
   if (status === 403) {
     return /\bU028\b|Reauthenticate/i.test(text)
       ? new SessionOver({ what, consentId })

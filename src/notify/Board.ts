@@ -50,7 +50,7 @@ export const writeBoard = Effect.fn("Board.write")(function*(board: Board) {
 const isOver = ({ notification, waiting }: Entry, now: ReadonlySet<string>): boolean =>
   notification.type === "held" && waiting.length === 0 && !now.has(notification.id)
 
-/** The board with what is new on it, and that. */
+/** The board with what is new on it, and that. Nothing waits for a channel that the settings name no more. */
 export const raise = (
   board: Board,
   notices: ReadonlyArray<Notice>,
@@ -58,10 +58,12 @@ export const raise = (
   channels: ReadonlyArray<Channel>
 ): { readonly entries: ReadonlyArray<Entry>; readonly raised: ReadonlyArray<Notification> } => {
   const now = new Set(notices.map(idOf))
-  const kept = board.entries.filter((entry) => {
-    const age = at.real - entry.raised
-    return !isOver(entry, now) && age < (entry.waiting.length === 0 ? memory : patience)
-  })
+  const kept = board.entries
+    .map((entry) => ({ ...entry, waiting: entry.waiting.filter((channel) => channels.includes(channel)) }))
+    .filter((entry) => {
+      const age = at.real - entry.raised
+      return !isOver(entry, now) && age < (entry.waiting.length === 0 ? memory : patience)
+    })
   const known = new Set(kept.map(({ notification }) => notification.id))
   const raised = [...new Map(notices.map((notice) => [idOf(notice), notificationOf(notice, at.store)])).values()]
     .filter(({ id }) => !known.has(id))

@@ -15,7 +15,8 @@ import { Run } from "../journal/Run.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { namedRows } from "./namedRows.ts"
-import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, type WalkError, walkList } from "./walkList.ts"
+import type { WalkError } from "./WalkError.ts"
+import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, walkList } from "./walkList.ts"
 
 /** The list was another each time it was read. */
 export class ListMoving extends Schema.TaggedError<ListMoving>()("ListMoving", {

@@ -2,7 +2,7 @@
  * One walk over a list, page after page by the bank's links. A page is asked for as soon as the one before has come; that one is
  * brought into the journal, and its rows are looked at, while the bank answers.
  */
-import { Effect, Option, Result, Schema, Scope, Stream } from "effect"
+import { Effect, Option, Result, Scope, Stream } from "effect"
 import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
@@ -12,43 +12,9 @@ import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { keyOf, type NextError, type NextPage, nextPage } from "./nextPage.ts"
+import { keyOf, type NextPage, nextPage } from "./nextPage.ts"
 import { type RowsOfWalk, rowsOfWalk } from "./repeatedRows.ts"
-
-/** A read had more pages than the bank is believed to have. */
-export class PageCapReached extends Schema.TaggedError<PageCapReached>()("PageCapReached", {
-  what: Schema.String,
-  institution: Schema.String,
-  cap: Schema.Int
-}) {
-  override get message() {
-    return `${this.what} have more than ${this.cap} pages; what came before is kept, ` +
-      `raise page_cap in institutions/${this.institution}.toml if that is right`
-  }
-}
-
-/** The bank gave a page for the next that it had given before: its list moved by just a page, or it gives no other. */
-export class RepeatedPage extends Schema.TaggedError<RepeatedPage>()("RepeatedPage", { what: Schema.String }) {
-  override get message() {
-    return `the bank gives a page of ${this.what} again as another one; ` +
-      "what came before is kept, run again later and report it to the gateway if it stays"
-  }
-}
-
-/** The bank itself says that it did not give all rows. */
-export class ListNotWhole extends Schema.TaggedError<ListNotWhole>()("ListNotWhole", {
-  what: Schema.String,
-  /** By what it says so. */
-  by: Schema.String
-}) {
-  override get message() {
-    return `the bank gives only a part of ${this.what}: ${this.by}; ` +
-      "what came is kept and proves nothing, run again later and report it to the gateway if it stays"
-  }
-}
-
-/** Why a walk ended before the end of the list, for reasons of the list itself. */
-export type WalkError = NextError | PageCapReached | RepeatedPage | ListNotWhole
+import { ListNotWhole, PageCapReached, RepeatedPage, type WalkError } from "./WalkError.ts"
 
 /** A page of the list as it was seen. */
 export interface SeenPage {
@@ -190,6 +156,21 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       return yield* new RepeatedPage({ what })
     })
 
+    /** Whether what a list leaves out may lie on days that no later night asks for. */
+    const reachesBack = resource === "transactions" && (read.from === null || read.from < since)
+
+    /**
+     * A page, asked for once more where it leads to none though the bank counts more: a count may be wrong, and is no guide, but a link
+     * that one answer lacks would cut the list off for good.
+     */
+    const perhapsCut = Effect.fnUntraced(function*(page: number, found: Found) {
+      const { next, totalPages } = found.envelope
+      if (next._tag !== "absent" || (totalPages ?? 0) <= page || !reachesBack) return found
+      const again = yield* ask(page, found.query)
+      if (again.envelope.next._tag === "absent") return yield* Effect.as(drop(again), found)
+      return yield* Effect.as(drop(found), again)
+    })
+
     /** A page in its place. */
     interface Placed {
       readonly page: number
@@ -203,7 +184,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const step = Effect.fnUntraced(function*(place: Onward) {
       const asked = yield* Effect.fromResult(place)
       const { page } = asked
-      const found = yield* another(asked)
+      const found = yield* perhapsCut(page, yield* another(asked))
       digests.add(found.marks.digest)
       short ??= found.short
       const next = nextPage(position, found.envelope.next)

@@ -40,12 +40,13 @@ const sizeOf = Effect.fnUntraced(function*(folder: string) {
 })
 
 /**
- * Takes a consent out of the journal, on behalf of the run that is going on. The record of it is safe before anything goes.
+ * Takes a consent out of the journal, on behalf of the run that is going on, once nothing is in the way of it and `giveUp` has given
+ * it up. The record of it is safe before anything goes.
  * The book goes first: killed at any moment, this leaves nothing that cannot be made again, and nothing of the consent in
  * a book whose journal no longer has it. Whoever calls it makes the book anew.
  */
 export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
-  function*({ consentId, institution }: KnownConsent) {
+  function*<E, R>({ consentId, institution }: KnownConsent, giveUp: Effect.Effect<void, E, R>) {
     const fs = yield* FileSystem.FileSystem
     const layout = yield* StoreLayout
     const run = yield* Run
@@ -54,11 +55,12 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     for (const lock of ["nightly", "backfill", "first-session-all", `first-session-${consentId}`]) {
       yield* takeLock(lock, run.id, since)
     }
-    const runs = yield* runsIn(folder)
-    yield* requireAtRest(runs)
+    yield* requireAtRest(yield* runsIn(folder))
     yield* holdBook()
     // What remains is to make a book: a journal that cannot is no reason to lose the one that is there.
     const logs = yield* verifyJournal()
+    yield* giveUp
+    const runs = yield* runsIn(folder)
     const folders = runs.map((runId) => `${consentId}/${runId}`)
     const events = folders.flatMap((name) => logs.get(name)?.events ?? [])
     const record: typeof ConsentPurged.Type = {

@@ -352,14 +352,13 @@ describe("nobody else hears anything", () => {
   it.live("a redirect is not followed", () =>
     Effect.gen(function*() {
       const elsewhere = yield* TestGateway.scripted(() => ({ body: {} }))
-      const { error, origin } = yield* pageError(() => ({
+      const { error } = yield* pageError(() => ({
         status: 302,
         headers: { location: `${elsewhere.origin}/ais/v1/c-1/transactions` }
       }))
-      assert.strictEqual(
+      assert.match(
         error.message,
-        `${origin} sends elsewhere for transactions of consent c-1 (302) and no redirect is followed; ` +
-          "correct [gateway] base_url in daybook.toml"
+        /^\w+ sends elsewhere for transactions of consent c-1 \(302\), and no redirect is followed; the next run asks again$/
       )
       assert.strictEqual(elsewhere.asked.length, 0)
     }))

@@ -84,6 +84,17 @@ it.live("keeps what nobody takes for the next run, and asks who is deaf only onc
     )
   }).pipe(Effect.provide(storeLayer())))
 
+it.live("keeps nothing for a channel that the settings name no more", () =>
+  Effect.gen(function*() {
+    const { asked, origin } = yield* receiver([500, 500, 500, 500, 500, 204])
+    const settings = { webhook_url: `${origin}/hook` }
+    yield* telling({ ...settings, command: ["false"] }, notify([finding], "000001-a"))
+    assert.strictEqual(asked.length, 5)
+    yield* telling({}, notify([], "000002-b"))
+    yield* telling({ ...settings, command: ["false"] }, notify([], "000003-c"))
+    assert.strictEqual(asked.length, 5)
+  }).pipe(Effect.provide(storeLayer())))
+
 it.live("gives a command each notification on its stdin, and none of our variables", () =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem

@@ -126,6 +126,24 @@ describe("the pages of a read", () => {
       }])
     }))
 
+  it.live("are all read where one answer lacks the link that others have, though the bank counts more", () =>
+    Effect.gen(function*() {
+      const whole = linked([[old], [{ ...old, Amount: "2" }], [{ ...old, Amount: "3" }]])
+      let times = 0
+      const { events, results } = yield* pulling(
+        [planned("transactions")],
+        (asked) => times++ === 0 ? linked([[old]], 3)(asked) : whole(asked)
+      )
+      assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 3, frames: [1, 2, 3], findings: [] })
+      assert.deepInclude(ended(events)[0], { superseded: [0] })
+    }))
+
+  it.live("are asked for as often as before where only days are read that the next night reads again", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling([planned("transactions", { from: "2026-11-15" })], linked([[row]], 9))
+      assert.deepInclude({ ...results[0] }, { outcome: "complete", requests: 1 })
+    }))
+
   it.live("may be empty in between, with a finding", () =>
     Effect.gen(function*() {
       const { results } = yield* pulling([planned("transactions")], linked([[row], [], [row]]))
@@ -480,7 +498,7 @@ describe("one read's trouble", () => {
       assert.deepStrictEqual(results.map(({ errorTag, outcome }) => [outcome, errorTag]), [
         ["quota", "QuotaSpent"],
         ["failed", "GatewayFailing"],
-        ["failed", "Redirected"],
+        ["partial", "AnsweredElsewhere"],
         ["needs-person", "TokenRefused"],
         ["refused", "Forbidden"]
       ])

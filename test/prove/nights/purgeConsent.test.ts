@@ -188,7 +188,7 @@ it.live(
 
 it.live("a purge takes nothing away under a run that reads the consent, or may begin to", () =>
   Effect.gen(function*() {
-    const { consent, daybook, journal, purge, state } = yield* store
+    const { consent, daybook, journal, nightly: nightlyRun, purge, state } = yield* store
     const fs = yield* FileSystem.FileSystem
     state(0)
     const consentId = yield* consent("new")
@@ -205,4 +205,6 @@ it.live("a purge takes nothing away under a run that reads the consent, or may b
       /^15 daybook: another run of consent-new has been going on/
     )
     assert.isTrue(yield* fs.exists(`${journal}/${consentId}`))
+    // Nor is the consent given up that somebody may want to keep, now that it is told what goes on.
+    assert.strictEqual(yield* nightlyRun, "complete")
   }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
