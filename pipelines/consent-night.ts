@@ -11,7 +11,7 @@ import { plan } from "../src/plan/plan.ts"
 import type { PlannedRead, Withheld } from "../src/plan/PlannedRead.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
-import { recordLostDays } from "../src/run/consentProblems.ts"
+import { closedMeanwhile, recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { answered, readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
@@ -24,7 +24,8 @@ export const consentNight = Effect.fn("consentNight")(
   function*({ consentId, request, syncState, ...task }: ConsentTask) {
     const bank = yield* Capability
     const { now } = yield* StoreClock
-    const { grant, missing } = yield* (yield* ConsentGate).open(consentId)
+    const gate = yield* ConsentGate
+    const { grant, missing } = yield* gate.open(consentId)
     const begun = yield* now
     const finished = stillFinished(task.finished, begun, bank)
     const made: Array<PlannedRead> = []
@@ -42,7 +43,9 @@ export const consentNight = Effect.fn("consentNight")(
       known = yield* stateAfter(known, answers, planned.discovery)
     }
     yield* recordLostDays(consentId, withheld)
-    return { consentId, finished, results, withheld, missing, unlisted: unlistedIn(syncState) } satisfies ConsentResult
+    const unlisted = unlistedIn(syncState)
+    const result = { consentId, finished, results, withheld, missing, closed: null, unlisted } satisfies ConsentResult
+    return yield* closedMeanwhile(result, gate.open(consentId))
   }
 )
 

@@ -177,14 +177,16 @@ export class PersonAbsent extends Schema.TaggedError<PersonAbsent>()("PersonAbse
 }
 
 /** Every way in which an existing consent opens nothing. */
-export type ConsentRefusal =
-  | ConsentUnknown
-  | ConsentGone
-  | ConsentNotUsed
-  | ConsentWaiting
-  | ConsentRejected
-  | ConsentRevoked
-  | ConsentExpired
-  | ConsentDeleted
-  | ConsentStatusUnknown
-  | ConsentPermitsNothing
+export const ConsentRefusal = Schema.Union([
+  ConsentUnknown,
+  ConsentGone,
+  ConsentNotUsed,
+  ConsentWaiting,
+  ConsentRejected,
+  ConsentRevoked,
+  ConsentExpired,
+  ConsentDeleted,
+  ConsentStatusUnknown,
+  ConsentPermitsNothing
+])
+export type ConsentRefusal = typeof ConsentRefusal.Type

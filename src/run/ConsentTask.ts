@@ -3,7 +3,7 @@
  * frame of a run takes it as an argument.
  */
 import type { FinishedRead } from "../book/syncState.ts"
-import type { PermissionMissing } from "../consent/ConsentError.ts"
+import type { ConsentRefusal, PermissionMissing } from "../consent/ConsentError.ts"
 import type { AccountId, ConsentId } from "../domain/identifiers.ts"
 import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
 import type { Withheld } from "../plan/PlannedRead.ts"
@@ -28,4 +28,6 @@ export interface ConsentResult {
   /** Known accounts that the bank's newest list before this run left out. */
   readonly unlisted: ReadonlySet<AccountId>
   readonly missing: PermissionMissing | null
+  /** Why nothing more can be read under the consent, where that came to light while it was read. */
+  readonly closed: ConsentRefusal | null
 }

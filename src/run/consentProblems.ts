@@ -1,10 +1,12 @@
 /**
  * What went wrong for one consent of a run, and what of it the journal keeps.
  */
-import { Array, Effect } from "effect"
+import { Array, Effect, Schema } from "effect"
+import { ConsentRefusal } from "../consent/ConsentError.ts"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
+import { GatewayError } from "../gateway/GatewayError.ts"
 import { Run } from "../journal/Run.ts"
 import type { Withheld } from "../plan/PlannedRead.ts"
 import type { ReadResult } from "../pull/ReadResult.ts"
@@ -51,10 +53,28 @@ const withheldProblem = ({ lost, message, reason }: Withheld): ReadonlyArray<Pro
 /** What went wrong for one consent. Reads of several accounts that met the same are told once. */
 export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> =>
   Array.dedupeWith([
-    ...result.missing === null ? [] : [problemOf(result.missing)],
-    ...readProblems(result),
+    ...[result.missing, result.closed].flatMap((error) => error === null ? [] : [problemOf(error)]),
+    // Under a consent that is closed each read is refused for that.
+    ...readProblems(result).filter(({ outcome }) => result.closed === null || outcome !== "refused"),
     ...result.withheld.flatMap(withheldProblem)
   ], (one, other) => one.tag === other.tag && one.message === other.message)
+
+/**
+ * What became of a consent, with why it is closed, as `open` says. A refusal may be all that is heard of one that was closed while it
+ * was read: then its record is looked at once more, and what a person has to do is told that very night.
+ */
+export const closedMeanwhile = Effect.fn("run.closedMeanwhile")(
+  function*<A, E, R>(result: ConsentResult, open: Effect.Effect<A, E, R>) {
+    if (!consentProblems(result).some(({ outcome }) => outcome === "refused")) return result
+    const closed = yield* open.pipe(
+      Effect.as(null),
+      Effect.catchIf(Schema.is(ConsentRefusal), Effect.succeed),
+      // It does not say; the refusal is told as it is.
+      Effect.catchIf(Schema.is(GatewayError), () => Effect.succeed(null))
+    )
+    return { ...result, closed } satisfies ConsentResult
+  }
+)
 
 /** Lets a defect of ours that one bank's answers bring out end that consent's share alone, and be told as `told` has it. */
 export const endingShare =

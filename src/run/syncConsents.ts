@@ -103,6 +103,7 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
         Effect.map((result) => ({
           ...nothing(consent),
           problems: consentProblems(result),
+          stands: result.closed === null ? "open" as const : standsAfter(problemOf(result.closed)),
           pages: result.results.reduce((sum, { pages }) => sum + pages, 0),
           replacing: consent.created.replaces !== undefined && isReadWhole(task, result)
         })),

@@ -33,9 +33,11 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
 })
 
 const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
-  consentProblems({ consentId, finished: [], results, withheld, missing: null, unlisted: new Set() }).map((
-    { outcome, tag }
-  ) => `${tag} ${outcome}`)
+  consentProblems({ consentId, finished: [], results, withheld, missing: null, closed: null, unlisted: new Set() }).map(
+    (
+      { outcome, tag }
+    ) => `${tag} ${outcome}`
+  )
 
 it("what the configuration must cure is usage, also where one read alone met it", () => {
   const results = [
@@ -89,7 +91,7 @@ it("what a bank refuses of an account that it left out of its list before is no 
     read: planned("balances", { account: "A-1" })
   }
   const unlisted = new Set([AccountId.make("A-1")])
-  const result = { consentId, finished: [], results: [refused], withheld: [], missing: null }
+  const result = { consentId, finished: [], results: [refused], withheld: [], missing: null, closed: null }
   assert.deepStrictEqual(consentProblems({ ...result, unlisted }), [])
   assert.strictEqual(consentProblems({ ...result, unlisted: new Set<AccountId>() }).length, 1)
 })

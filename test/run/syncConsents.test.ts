@@ -25,7 +25,7 @@ it.live("a defect in one consent's share ends that share alone: the others are r
         if (consentId === alder) return yield* Effect.die(new RangeError("Invalid time value"))
         yield* Effect.sleep("20 millis")
         done.push(consentId)
-        return { consentId, finished: [], results: [], withheld: [], unlisted: new Set(), missing: null }
+        return { consentId, finished: [], results: [], withheld: [], unlisted: new Set(), missing: null, closed: null }
       })
     const nights = syncConsents(share, "nightly", everything, () => Effect.void)
     const stages = [pulling(nights), normalising, exporting("always"), publishing]

@@ -63,7 +63,15 @@ const night = <E = never, R = never>(
           yield* meanwhile
           yield* read(alder, "a-7")
         } else yield* Effect.andThen(read(birch, "b-1"), afterwards)
-        return { consentId, finished: [], results: [], withheld: [], unlisted: new Set<never>(), missing: null }
+        return {
+          consentId,
+          finished: [],
+          results: [],
+          withheld: [],
+          unlisted: new Set<never>(),
+          missing: null,
+          closed: null
+        }
       }).pipe(Effect.orDie)
     const reading = takingInBeside((handOver) => syncConsents(share, "nightly", everything, handOver)).pipe(
       Effect.provideService(TakenTogether, { consents: 100, within: "20 millis" })
