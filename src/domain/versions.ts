@@ -54,6 +54,7 @@ export const ruleVersion = 19
  *    them; balances that agree are off by the same rows; and what the first of a few lacks of its own night's list is late.
  * 5. Of days since a row that the newest balances have and no list any more nothing is told of what was held; and where no balance is
  *    at its level without rows that make up for it, the newest is not called proven for that.
- * 6. A row of the very instant of a balance is in it or not, as the list of that night says.
+ * 6. A row of the very instant of a balance is in it or not, as the list of that night says; and no day is told where a row stands on
+ *    another than it stood on, as long as the newest balances are not where the older ones are.
  */
 export const judgingVersion = 6

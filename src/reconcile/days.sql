@@ -71,6 +71,14 @@ doubted as (
     from newest_off n
     join chain_points c on c.account_key = n.account_key and c.currency = n.currency and c.type = n.type and c.ord = 0
     where not n.any_at_level
+    union all
+    -- Where it stands on another day by now it may be that older balances had it where it stood: then all days are told otherwise.
+    select n.account_key, n.currency, n.type, date '0001-01-01'
+    from newest_off n
+    join placed_lives o on o.account_key = n.account_key and o.currency = n.currency and o.type = n.type
+      and o.life = 'booked' and o.left_place >= n.ord
+    join placed_lives s on s.account_key = n.account_key and s.currency = n.currency and s.type = n.type
+      and s.life = 'booked' and s.left_place is null and s.listed_place >= o.left_place and s.amount = o.amount
   )
   group by all
 ),

@@ -93,6 +93,26 @@ it.live("says nothing of the days since a row that is listed no more, as long as
     })
   ))
 
+it.live("says nothing of any day where a row stands on another by now, as long as balances do not agree on where it was", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const nights = ["2026-11-05", "2026-11-06", "2026-11-07", "2026-11-08"]
+      yield* state({
+        since: "2026-11-01",
+        balances: nights.map((night) => ({ night, at: `${night}T03:00:00Z`, amount: "100.00" })),
+        rows: [
+          { night: "2026-11-05", at: "2026-11-04T10:00:00Z", amount: "-30.00", until: "2026-11-08" },
+          { night: "2026-11-08", at: "2026-11-06T10:00:00Z", amount: "-30.00" }
+        ]
+      })
+      assert.deepStrictEqual(
+        yield* query("select verdict, reason, difference::decimal(9,2)::varchar as off from account_verdicts"),
+        [{ verdict: "timing", reason: "late", off: "30.00" }]
+      )
+      assert.deepStrictEqual(yield* query("select * from daily_balances"), [])
+    })
+  ))
+
 it.live("calls no account proven whose newest balance has a row that is listed no more, where all older ones lack late rows", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
