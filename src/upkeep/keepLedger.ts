@@ -32,21 +32,45 @@ export const dropSavedLedger = Effect.gen(function*() {
   yield* fs.remove(ledger, { force: true }).pipe(Effect.mapError(storageErrorOf(ledger)))
 })
 
-const Newest = Schema.Struct({ export: Schema.String, folder: Schema.String })
+const Exported = Schema.Struct({ export: Schema.String, folder: Schema.String })
 
-/** The rows that the newest export has, and which that is; undefined where it has none in Parquet, or no files any more. */
-const exportedRows = Effect.gen(function*() {
+/** The rows that exports have in Parquet, file by file, of those whose files are still there. */
+const filesOf = Effect.fnUntraced(function*(exports: string) {
   const warehouse = yield* Warehouse
   const fs = yield* FileSystem.FileSystem
   const { root } = yield* StoreLayout
-  const [newest] = yield* warehouse.rows(
-    Newest,
-    `select export_id as "export", folder from exports order by load_seq desc limit 1`
+  const found = yield* warehouse.rows(Exported, exports)
+  const files = found.map((each) => ({ export: each.export, file: `${root}/${each.folder}/transactions.parquet` }))
+  return yield* Effect.filter(files, ({ file }) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file))))
+})
+
+const newestExport = `select export_id as "export", folder from exports order by load_seq desc limit 1`
+
+/** The exports in which left what the book made again knows as taken back. */
+const exportsOfReversed = `
+  select distinct e.export_id as "export", e.folder
+  from ledger_again a
+  join shipped_rows s using (transaction_key)
+  join exports e on e.export_id = s.export_id
+  where a.entry <> 'post'`
+
+/** Finds what was taken back, by the book made again, but stands in none of the exports with which it is to have left. */
+const findNeverLeft = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const found = yield* filesOf(exportsOfReversed)
+  yield* warehouse.run(
+    `create or replace temp table never_left as
+     select distinct a.transaction_key
+     from ledger_again a
+     join shipped_rows s using (transaction_key)
+     where a.entry <> 'post' and s.export_id in (select unnest($exports::varchar[]))`,
+    { exports: found.map((each) => each.export) }
   )
-  if (newest === undefined) return undefined
-  const file = `${root}/${newest.folder}/transactions.parquet`
-  const there = yield* fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
-  return there ? { export: newest.export, file } : undefined
+  if (found.length === 0) return
+  yield* warehouse.run(
+    "delete from never_left where transaction_key in (select transaction_key from read_parquet($files))",
+    { files: found.map(({ file }) => file) }
+  )
 })
 
 /** What ledgers have where the book that made the exports is gone: as a purge has saved it, or by the newest of them. */
@@ -59,9 +83,11 @@ const ledgerWithoutBook = Effect.gen(function*() {
       true
     )
   }
-  const exported = yield* exportedRows
-  if (exported !== undefined) yield* warehouse.file(sql("exportedLedger"), exported)
-  return exported !== undefined
+  const [newest] = yield* filesOf(newestExport)
+  if (newest === undefined) return false
+  yield* findNeverLeft
+  yield* warehouse.file(sql("exportedLedger"), newest)
+  return true
 })
 
 /**

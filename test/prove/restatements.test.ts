@@ -125,6 +125,35 @@ it.live(
 )
 
 it.live(
+  "gives as new what comes back under a key that never left, where a rule was edited and the book was lost",
+  () =>
+    Effect.gen(function*() {
+      const { daybook, isSame, night, run, setRules } = yield* followed
+      const fs = yield* FileSystem.FileSystem
+      yield* night("2026-02-21", [rent, shop("7.00"), wages])
+      assert.deepStrictEqual(yield* night("2026-02-22", [rent, shop("7.00")]), ["reverse -900.00000"])
+      const loseBook = Effect.gen(function*() {
+        const { book, snapshot } = StoreLayout.at(daybook.out)
+        yield* Effect.forEach([book, snapshot], (file) => fs.remove(file))
+        assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+      })
+      yield* setRules({ ...rules, transaction_ids: "unstable" })
+      yield* loseBook
+      assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("7.00"), wages]), [
+        "reverse 100.00000",
+        "reverse 7.00000"
+      ])
+      yield* isSame
+      assert.deepStrictEqual(yield* night("2026-02-24", [rent, shop("7.00")]), ["reverse -900.00000"])
+      // Of what left under its key by now it is known that it did.
+      yield* loseBook
+      assert.deepStrictEqual(yield* night("2026-02-25", [rent, shop("7.00"), wages]), ["post 900.00000"])
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)
+
+it.live(
   "takes back what a purge takes away, of an account that another consent goes on to read",
   () =>
     Effect.gen(function*() {
