@@ -11,17 +11,21 @@ import type { KnownConsent } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-/** What a snapshot holds: accounts by their keys, rows by their number, and other consents that open the same accounts. */
+/**
+ * What a snapshot holds: accounts by their keys, rows by their number, other consents that open the same accounts, and the keys of those
+ * that no other opens.
+ */
 const Holdings = Schema.Struct({
   account_keys: Schema.Array(Schema.String),
   balances: Schema.Int,
   transactions: Schema.Int,
   exports: Schema.Int,
-  shared_with: Schema.Array(Schema.String)
+  shared_with: Schema.Array(Schema.String),
+  own_keys: Schema.Array(Schema.String)
 })
 type Holdings = typeof Holdings.Type
 
-const nothing: Holdings = { account_keys: [], balances: 0, transactions: 0, exports: 0, shared_with: [] }
+const nothing: Holdings = { account_keys: [], balances: 0, transactions: 0, exports: 0, shared_with: [], own_keys: [] }
 
 /** What the published snapshot holds; nothing where none is published. */
 export const holdingsOf = Effect.fn("upkeep.holdings")(
@@ -54,10 +58,12 @@ export const whatStays = Effect.fn("upkeep.whatStays")(function*(consent: KnownC
 export const whatWent = (runId: RunId, record: typeof ConsentPurged.Type, before: Holdings, after: Holdings) => ({
   /** The run whose log keeps the record. */
   runId,
+  /** The accounts that no other consent opens, as they stand in what was shipped. */
+  accountKeys: before.own_keys,
+  accounts: Array.difference(before.account_keys, after.account_keys).length,
   folders: record.folders.length,
   answers: record.answers,
   bytes: record.bytes,
-  accounts: Array.difference(before.account_keys, after.account_keys).length,
   balances: before.balances - after.balances,
   transactions: before.transactions - after.transactions,
   /** How many accounts that stay have another key now, because theirs was made from what went. */

@@ -9,4 +9,9 @@ select
     from account_links mine
     join account_links other using (account_key)
     where mine.consent_id = $consent and other.consent_id <> $consent
-  ) as shared_with
+  ) as shared_with,
+  (
+    select coalesce(list(distinct account_key order by account_key), [])
+    from account_links
+    where consent_id = $consent and account_key not in (select account_key from account_links where consent_id <> $consent)
+  ) as own_keys

@@ -88,6 +88,7 @@ it.live(
 
       const { recorded_in, went, ...stays } = yield* purged(consentId)
       assert.deepInclude(Object(went), { folders: 4, accounts: 2, transactions: rows })
+      assert.sameMembers(Object(went).account_keys, keys)
       assert.deepInclude(stays, { exports: 1, shared_with: [], new_account_keys: 0, alive_at_bank: true })
       assert.deepStrictEqual(yield* counts, [0, 0])
       assert.isFalse((yield* fs.readDirectory(journal)).some((name) => name.includes(consentId)))
@@ -121,7 +122,7 @@ it.live("what another consent read of the same accounts stays, and is said to", 
     const second = yield* consent("renew")
     const { new_account_keys, shared_with, went } = yield* purged(first)
     assert.deepStrictEqual([shared_with, new_account_keys], [[second], 0])
-    assert.deepInclude(Object(went), { accounts: 0, transactions: 0 })
+    assert.deepInclude(Object(went), { accounts: 0, account_keys: [], transactions: 0 })
     assert.deepStrictEqual(yield* counts, [2, rows])
     yield* isSame
     assert.strictEqual(yield* nightly, "complete")

@@ -35,6 +35,7 @@ export const consentForget = Command.make(
         answers: went.answers,
         bytes: went.bytes,
         accounts: went.accounts,
+        account_keys: went.accountKeys,
         balances: went.balances,
         transactions: went.transactions
       },
@@ -61,7 +62,12 @@ export const consentForget = Command.make(
           `went: ${counted(went.accounts, "account")}, ${counted(went.balances, "balance")} and ` +
           `${counted(went.transactions, "booked transaction")}, from the book and the snapshot`,
           `stays: that it went, in the log of run ${went.runId}, for ever`,
-          "stays: every copy that was made of the journal before"
+          "stays: every copy that was made of the journal before",
+          ...exports === 0 || went.accountKeys.length === 0 ? [] : [
+            `stays: in a ledger, what left of ${
+              went.accountKeys.join(", ")
+            }; no export takes it back, so take it out there`
+          ]
         ],
       ...went === null || went.newKeys === 0 ? [] : [
         `stays: ${
