@@ -117,7 +117,8 @@ const afterPassing = Effect.fnUntraced(function*(
   )
   const quota = new QuotaSpent({ what, until })
   if (Option.exists(asked, (wait) => Duration.isGreaterThan(wait, longestWait))) return failed(quota)
-  const reason = `it answers ${status}`
+  // Of an answer that succeeded only a token was wanted.
+  const reason = status < 300 ? "its answer lacks access_token, or expires_in as a number" : `it answers ${status}`
   if (status !== 429 && !repeatable) return failed(new OutcomeUnknown({ what, reason }))
   const failing = new GatewayFailing({ address, what, reason, tries: count })
   return yield* again(attempt, asked, status === 429 ? quota : failing)

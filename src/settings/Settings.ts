@@ -17,11 +17,14 @@ const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDeco
 // A description goes on before the checks: JSON Schema loses what is annotated behind a check of our own.
 const text = (description: string, value: string) => Schema.String.annotate({ description, default: value })
 
-const address = (description: string, value: string) =>
-  text(description, value).check(isPlainWebAddress).pipe(
+const address = (description: string, value: string, ...checks: ReadonlyArray<typeof isPlainWebAddress>) =>
+  text(description, value).check(isPlainWebAddress, ...checks).pipe(
     Schema.decodeTo(Schema.URL, SchemaTransformation.urlFromString),
     or(value)
   )
+
+// What stands behind it would stand in the midst of every address that is asked.
+const isBase = Schema.makeFilter((text: string) => !/[?#]/.test(text) || "expected an address without ? and #")
 
 /** What becomes of an account without a clean verdict: kept back, shipped with a flag, or shipped as it is. */
 export const VerdictPolicy = Schema.Literals(["hold", "flag", "release"])
@@ -35,8 +38,12 @@ const policyOr = (value: VerdictPolicy, description: string) =>
   VerdictPolicy.annotate({ description, default: value }).pipe(or(value))
 
 const Gateway = Schema.Struct({
-  authUrl: address("Where tokens come from: the token endpoint is this and /oauth/token.", "http://127.0.0.1:8787"),
-  baseUrl: address("Where the interface lies: every path is this and /ais/v1.", "http://127.0.0.1:8787")
+  authUrl: address(
+    "Where tokens come from: the token endpoint is this and /oauth/token.",
+    "http://127.0.0.1:8787",
+    isBase
+  ),
+  baseUrl: address("Where the interface lies: every path is this and /ais/v1.", "http://127.0.0.1:8787", isBase)
 }).pipe(Schema.encodeKeys({ authUrl: "auth_url", baseUrl: "base_url" }))
 
 const defaultPermissions = [

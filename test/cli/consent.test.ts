@@ -57,9 +57,10 @@ it.live("a consent that is purged is gone with all that was read under it, and s
     const out = ["--out", layout.root]
     const { exitCode, value } = yield* json("consent", "forget", alder, "--purge", ...out)
     assert.strictEqual(exitCode, 0)
-    const { recorded_in, went: { bytes, ...went }, ...rest } = value
+    const { recorded_in, went: { account_keys, bytes, ...went }, ...rest } = value
     assert.match(recorded_in, /^\d{6}-/)
     assert.isAbove(bytes, 1000)
+    assert.strictEqual(account_keys.length, 1)
     assert.deepStrictEqual(went, { folders: 2, answers: 3, accounts: 1, balances: 1, transactions: 2 })
     assert.deepStrictEqual(rest, {
       consent_id: alder,

@@ -430,14 +430,18 @@ describe("the token endpoint", () => {
       assert.strictEqual(server.to("/oauth/token").length, 3)
     }))
 
-  it.live("that keeps failing is told as such", () =>
+  const failing: ReadonlyArray<readonly [string, Reply]> = [
+    ["it answers 500", { status: 500 }],
+    ["its answer lacks access_token, or expires_in as a number", { body: { access_token: "t", token_type: "Bearer" } }]
+  ]
+  it.live.each(failing)("that keeps failing is told as such: %s", ([reason, reply]) =>
     Effect.gen(function*() {
-      const server = yield* TestGateway.scripted(() => ({ status: 500 }))
+      const server = yield* TestGateway.scripted(() => reply)
       const out = yield* temporaryStore
       const error = yield* Effect.flip(page()).pipe(Effect.provide(client({ origin: server.origin, out })))
       assert.strictEqual(
         error.message,
-        `${server.origin} kept failing to give an access token in 5 tries (it answers 500); run again later`
+        `${server.origin} kept failing to give an access token in 5 tries (${reason}); run again later`
       )
     }))
 })

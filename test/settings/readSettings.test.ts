@@ -187,6 +187,10 @@ describe("settings", () => {
         "[gateway]\nbase_url = \"https://me:s3cret@x\"",
         "config/daybook.toml: gateway.base_url: expected an address without user name and password (line 2)"
       ],
+      [
+        "[gateway]\nbase_url = \"https://x/ais?tenant=1\"",
+        "config/daybook.toml: gateway.base_url: expected an address without ? and # (line 2)"
+      ],
       ["[gatway]\nbase_url = \"x\"", "config/daybook.toml: gatway: unknown key; did you mean gateway? (line 1)"],
       [
         "[webhook]\nport = 70000",
