@@ -1,8 +1,8 @@
 -- Verdicts with the age of their proof at an instant. It has grown old where it ends two days or more before the newest night: the
--- bank has stated no newer balance since, or none that is proven. Of an account that is closed nothing newer is expected; a
+-- bank has stated no newer balance since, or none that is proven; the newest is the last, whatever time an earlier one told. Of an account that is closed nothing newer is expected; a
 -- snapshot of before accounts could be closed has no such column.
 with night as (
-  select max(ended_at) as ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
+  select arg_max(ended_at, run_id) as ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
 )
 select v.account_key, v.currency, v.verdict, v.proven_from, v.proven_to, v.difference, v.reason, v.policy, v.released_until,
   v.run_id, date_sub('day', v.proven_to, $now::timestamptz)::integer as proven_age_days,

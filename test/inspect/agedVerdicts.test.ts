@@ -31,7 +31,9 @@ it.live("shows a proof that ends two days before the newest night, with its age"
       yield* state({ balances, rows: [] })
       yield* (yield* Warehouse).run(`
         insert into runs by name
-        select '2026-11-12' as run_id, 'nightly' as pipeline, '2026-11-12T03:05:00Z' as ended_at, 'complete' as outcome`)
+        -- The clock was wrong in an earlier night.
+        select unnest(['2026-11-09', '2026-11-12']) as run_id, 'nightly' as pipeline,
+          unnest(['2026-12-19T03:05:00Z', '2026-11-12T03:05:00Z']) as ended_at, 'complete' as outcome`)
       const verdicts = yield* agedVerdicts(DateTime.makeUnsafe("2026-11-12T06:00:00Z"))
       assert.deepStrictEqual(
         verdicts.map(({ account_key, proof_is_old, proven_age_days, verdict }) => [
