@@ -1,10 +1,11 @@
 -- How the store stands, in one row. A night of one bank alone is none of the others: of all banks that have a live consent the one
--- that waits longest says how old the newest night is. One that nobody had consented to by then waits since somebody has.
+-- that waits longest says how old the newest night is. One that nobody had consented to by then waits since somebody has. The newest
+-- is the last, whatever time an earlier one told.
 with nights as (
   select run_id, ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
 ),
 banks as (
-  select c.institution, max(n.run_id) as run_id, greatest(max(n.ended_at), max(c.authorised_at)) as ended_at
+  select c.institution, max(n.run_id) as run_id, greatest(arg_max(n.ended_at, n.run_id), max(c.authorised_at)) as ended_at
   from consents c
   left join consent_events e using (consent_id)
   left join nights n on n.run_id = e.run_id
@@ -12,7 +13,7 @@ banks as (
     select institution
     from consents
     where status = 'AUTH' and not retired
-      and (expires_at is null or expires_at > (select max(ended_at) from nights))
+      and (expires_at is null or expires_at > (select arg_max(ended_at, run_id) from nights))
   )
   group by c.institution
 )

@@ -14,17 +14,22 @@ const newestNight = Effect.gen(function*() {
   return found === undefined ? undefined : [found.night_run, found.night_ended_at]
 })
 
-/** A night of these consents, at three o'clock of its day. */
-const night = Effect.fnUntraced(function*(day: string, consents: ReadonlyArray<string>, pipeline = "nightly") {
+/** A night of these consents, at three o'clock of its day, by a clock that may tell another. */
+const night = Effect.fnUntraced(function*(
+  day: string,
+  consents: ReadonlyArray<string>,
+  pipeline = "nightly",
+  told = day
+) {
   const warehouse = yield* Warehouse
   yield* warehouse.run(
     `insert into runs by name
-     select $day as run_id, $pipeline as pipeline, ($day || 'T03:00:00Z')::timestamptz as ended_at, 'complete' as outcome;
+     select $day as run_id, $pipeline as pipeline, ($told || 'T03:00:00Z')::timestamptz as ended_at, 'complete' as outcome;
      insert into consent_events by name
      select unnest($consents::varchar[]) as consent_id, ($day || 'T03:00:00Z')::timestamptz as learned_at, $day as run_id,
        'read' as change, 'AUTH' as status, 'bank of ' || consent_id as institution,
        timestamptz '2027-01-01 00:00:00Z' as expires_at`,
-    { day, pipeline, consents }
+    { day, pipeline, consents, told }
   )
 })
 
@@ -41,6 +46,17 @@ it.live("counts a night of one bank alone for that bank, and not for the others"
       // A bank that somebody has only now consented to has not been missed.
       yield* night("2026-11-13", ["a", "b"])
       yield* night("2026-11-14", ["c"], "first-session")
+      assert.deepStrictEqual(yield* newestNight, ["2026-11-13", "2026-11-13T03:00:00.000Z"])
+    })
+  ))
+
+it.live("counts the last night for the newest, whatever time the clock told in an earlier one", () =>
+  withStatedBook(() =>
+    Effect.gen(function*() {
+      yield* night("2026-11-11", ["a", "b"])
+      yield* night("2026-11-12", ["a", "b"], "nightly", "2026-12-22")
+      yield* night("2026-11-13", ["a", "b"])
+      yield* night("2026-11-14", ["a"])
       assert.deepStrictEqual(yield* newestNight, ["2026-11-13", "2026-11-13T03:00:00.000Z"])
     })
   ))
