@@ -55,6 +55,7 @@ export const ruleVersion = 19
  * 5. Of days since a row that the newest balances have and no list any more nothing is told of what was held; and where no balance is
  *    at its level without rows that make up for it, the newest is not called proven for that.
  * 6. A row of the very instant of a balance is in it or not, as the list of that night says; and no day is told where a row stands on
- *    another than it stood on, as long as the newest balances are not where the older ones are.
+ *    another than it stood on, as long as the newest balances are not where the older ones are. Where something is missing later, a row
+ *    that is listed no more is missing too, as long as no balance says that it is not booked.
  */
 export const judgingVersion = 6

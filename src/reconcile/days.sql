@@ -61,10 +61,12 @@ doubts as (
 doubted as (
   select account_key, currency, type, min(first_day) as first_day
   from (
-    select s.account_key, s.currency, s.type, v.booking_date as first_day
-    from newest_off n
+    -- What is before the oldest balance is in all that is told of days before it.
+    select s.account_key, s.currency, s.type, if(v.booking_date <= c.whole_day, date '0001-01-01', v.booking_date) as first_day
+    from stretches_off n
     join steps s on s.account_key = n.account_key and s.currency = n.currency and s.type = n.type and s.ord >= n.ord
     join transaction_versions v on v.account_key = s.account_key and list_contains(s.transaction_keys, v.transaction_key)
+    join chain_points c on c.account_key = s.account_key and c.currency = s.currency and c.type = s.type and c.ord = 0
     where s.reason = 'restated'
     union all
     select n.account_key, n.currency, n.type, c.whole_day

@@ -38,17 +38,21 @@ create or replace temp table followed_runs (
   unlisted boolean
 );
 
--- Where the newest balances are at no level without rows that make up for it: from which balance on, and whether an older one is.
-create or replace temp view newest_off as
-select account_key, currency, type, min(first_ord) as ord, any_value(held_level) as held_level,
+-- Where the newest balances of a stretch are at no level without rows that make up for it: from which balance on, and whether an older
+-- one of it is.
+create or replace temp view stretches_off as
+select account_key, currency, type, stretch, min(first_ord) as ord, any_value(held_level) as held_level,
   bool_or(at_level is not null) as any_at_level
 from (
-  select *, min(run_no) filter (where level = held_level) over (partition by account_key, currency, type) as at_level
+  select *, min(run_no) filter (where level = held_level) over stretches as at_level, min(run_no) over stretches as newest_run
   from followed_runs
-  where stretch = 0
+  window stretches as (partition by account_key, currency, type, stretch)
 )
-where run_no < coalesce(at_level, 1)
-group by account_key, currency, type;
+where run_no < coalesce(at_level, newest_run + 1)
+group by account_key, currency, type, stretch;
+
+create or replace temp view newest_off as
+select * exclude stretch from stretches_off where stretch = 0;
 
 create or replace temp table steps (
   account_key varchar,

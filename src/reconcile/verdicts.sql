@@ -30,6 +30,19 @@ parted as (
   where lasting
   group by all
 ),
+-- The level at which the balances before it are. Where the last of them have a row that is listed no more, and none says that it is
+-- not booked, proven is what is older than these.
+proven_before as (
+  select t.account_key, t.currency, t.type, coalesce(s.ord, t.ord) as ord, o.held_level
+  from parted t
+  join followed_runs n on n.account_key = t.account_key and n.currency = t.currency and n.type = t.type and n.first_ord = t.ord
+  join followed_runs o on o.account_key = t.account_key and o.currency = t.currency and o.type = t.type
+    and o.run_no = n.run_no + 1
+  left join stretches_off f on f.account_key = t.account_key and f.currency = t.currency and f.type = t.type
+    and f.stretch = o.stretch
+  left join steps s on s.account_key = f.account_key and s.currency = f.currency and s.type = f.type and s.ord = f.ord
+    and s.reason = 'restated'
+),
 -- Where the newest balances have rows in them that belong later, or lack some that belong there. Where no balance at all is at the
 -- level without any, the newest change says so.
 newest_step as (
@@ -46,10 +59,11 @@ chains as (
   group by all
 ),
 judged_chains as (
-  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, t.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord,
-    n.held_level
+  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, b.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord,
+    if(t.verdict is null, n.held_level, b.held_level) as held_level
   from chains c
   left join parted t using (account_key, currency, type)
+  left join proven_before b using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
 )
 select h.account_key, h.currency,
@@ -67,7 +81,7 @@ select h.account_key, h.currency,
     case when c.verdict is null and c.newest_verdict is null then c.newest
       when c.verdict is not null and c.ord = 1 then null
       else p.as_of end end as proven_to,
-  case when c.points > 1 then coalesce(c.newest_level - if(c.verdict is null, c.held_level, l.level), 0) end as difference,
+  case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
     when c.points is null then 'no-booked-balance'
@@ -83,5 +97,4 @@ join judged j using (account_key)
 left join judged_chains c on c.account_key = h.account_key and c.currency = h.currency
 left join chain_points p on p.account_key = c.account_key and p.currency = c.currency and p.type = c.type
   and p.ord = coalesce(c.ord, c.newest_ord) - 1
-left join chain_levels l on l.account_key = p.account_key and l.currency = p.currency and l.type = p.type and l.ord = p.ord
 order by account_key, currency;

@@ -67,6 +67,14 @@ judged("breaks where a row is missing, once no late row can be listed any more",
   rows: [row(3, -10)]
 }, { verdict: "broken 20.00 01 05", bridges: ["05 > 06 20.00 broken", "01 > 20 20.00 broken"] })
 
+judged("counts a row that is listed no more among what is missing, however little is missing after it", {
+  balances: nightly(1, 20, [[3, -500], [6, -0.01]]),
+  rows: [row(3, -500, { until: day(7) })]
+}, {
+  verdict: "broken -500.01 01 03",
+  bridges: ["03 > 04 -500.00 timing restated", "06 > 07 -0.01 broken", "01 > 20 -500.01 broken"]
+})
+
 judged("waits for a row that may still be listed", {
   balances: nightly(1, 20, [[3, -10], [15, 20]]),
   rows: [row(3, -10)]

@@ -93,6 +93,25 @@ it.live("says nothing of the days since a row that is listed no more, as long as
     })
   ))
 
+it.live("says nothing of the days since a row that is listed no more, as long as a later break leaves open whether it is booked", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const balances = Array.from({ length: 20 }, (_, nth) => {
+        const night = `2026-11-${String(nth + 1).padStart(2, "0")}`
+        return { night, at: `${night}T03:00:00Z`, amount: nth < 3 ? "100.00" : nth < 6 ? "-400.00" : "-400.01" }
+      })
+      const rows = [{ night: "2026-11-04", at: "2026-11-03T10:00:00Z", amount: "-500.00", until: "2026-11-07" }]
+      yield* state({ since: "2026-10-30", balances, rows })
+      assert.deepStrictEqual(
+        (yield* query(
+          "select strftime(day, '%d') || ' ' || amount::decimal(9,2) as text from daily_balances order by day"
+        ))
+          .map(({ text }) => text),
+        ["30 100.00", "31 100.00", "01 100.00", "02 100.00"]
+      )
+    })
+  ))
+
 it.live("says nothing of any day where a row stands on another by now, as long as balances do not agree on where it was", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
