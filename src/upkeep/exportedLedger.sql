@@ -8,7 +8,7 @@ from read_parquet($file) r
 join (select account_key, min(consent_id) as consent_id from account_links group by account_key) l using (account_key);
 
 delete from ledger_again
-where entry <> 'post' and transaction_key not in (from never_left)
+where entry <> 'post' and transaction_key not in (select transaction_key from never_left)
   or account_key in (select account_key from export_holds where export_id = $export);
 
 -- What was written down as given, and is not there any more, was taken back.

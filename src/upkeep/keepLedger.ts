@@ -46,26 +46,23 @@ const filesOf = Effect.fnUntraced(function*(exports: string) {
 
 const newestExport = `select export_id as "export", folder from exports order by load_seq desc limit 1`
 
-/** The exports in which left what the book made again knows as taken back. */
-const exportsOfReversed = `
-  select distinct e.export_id as "export", e.folder
-  from ledger_again a
-  join shipped_rows s using (transaction_key)
-  join exports e on e.export_id = s.export_id
-  where a.entry <> 'post'`
-
 /** Finds what was taken back, by the book made again, but stands in none of the exports with which it is to have left. */
 const findNeverLeft = Effect.gen(function*() {
   const warehouse = yield* Warehouse
-  const found = yield* filesOf(exportsOfReversed)
   yield* warehouse.run(
     `create or replace temp table never_left as
-     select distinct a.transaction_key
+     select distinct transaction_key, s.export_id
      from ledger_again a
      join shipped_rows s using (transaction_key)
-     where a.entry <> 'post' and s.export_id in (select unnest($exports::varchar[]))`,
-    { exports: found.map((each) => each.export) }
+     where a.entry <> 'post'`
   )
+  const found = yield* filesOf(
+    `select distinct export_id as "export", folder from never_left join exports using (export_id)`
+  )
+  // Of an export whose files are gone nobody knows.
+  yield* warehouse.run("delete from never_left where export_id not in (select unnest($exports::varchar[]))", {
+    exports: found.map((each) => each.export)
+  })
   if (found.length === 0) return
   yield* warehouse.run(
     "delete from never_left where transaction_key in (select transaction_key from read_parquet($files))",

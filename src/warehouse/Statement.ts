@@ -11,7 +11,10 @@ export interface Statement {
   readonly names: ReadonlyArray<string>
 }
 
-/** In this order: what may hold a `$` without meaning a name, and last a name. DuckDB's block comments do not nest. */
+/**
+ * In this order: what may hold a `$` without meaning a name, and last a name; behind a word it is a part of that. DuckDB's block
+ * comments do not nest.
+ */
 const token =
   /(?<![\w$])e'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|(?<![\w$])\$([a-z_]\w*)?\$[^]*?\$\1\$|(?<![\w$])\$([a-z_]\w*)/gi
 

@@ -356,11 +356,21 @@ describe("nobody else hears anything", () => {
         status: 302,
         headers: { location: `${elsewhere.origin}/ais/v1/c-1/transactions` }
       }))
-      assert.match(
+      assert.strictEqual(
         error.message,
-        /^\w+ sends elsewhere for transactions of consent c-1 \(302\), and no redirect is followed; the next run asks again$/
+        "gb_test sends elsewhere for transactions of consent c-1 (302), and no redirect is followed; the next run asks again"
       )
       assert.strictEqual(elsewhere.asked.length, 0)
+    }))
+
+  it.live("a redirect where no bank has a part in the answer tells of the address", () =>
+    Effect.gen(function*() {
+      const { result, server } = yield* against({ answer: () => ({ status: 302 }) }, () => Effect.flip(consent))
+      assert.strictEqual(
+        result.message,
+        `${server.origin} sends elsewhere for a consent for gb_test (302) and no redirect is followed; ` +
+          "correct [gateway] base_url in daybook.toml"
+      )
     }))
 
   it.live("the secret goes to auth_url and the token to base_url", () =>

@@ -33,11 +33,8 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
 })
 
 const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
-  consentProblems({ consentId, finished: [], results, withheld, missing: null, closed: null, unlisted: new Set() }).map(
-    (
-      { outcome, tag }
-    ) => `${tag} ${outcome}`
-  )
+  consentProblems({ consentId, finished: [], results, withheld, missing: null, closed: null, unlisted: new Set() })
+    .map(({ outcome, tag }) => `${tag} ${outcome}`)
 
 it("what the configuration must cure is usage, also where one read alone met it", () => {
   const results = [
