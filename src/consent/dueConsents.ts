@@ -18,17 +18,30 @@ const isOver = (consent: KnownConsent): boolean => {
   return isFinal(stateOf(consent, DateTime.makeUnsafe(at)))
 }
 
-/**
- * The consents to be asked about. Those that are over are left out, unless their bank has no other: then somebody must hear of
- * it. One that still waits for its person is asked about, so that a run takes it up once it is approved.
- */
-export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Utc): ReadonlyArray<KnownConsent> => {
-  const served = new Set(
-    known.filter((consent) => stateOf(consent, now)._tag === "live").map(({ institution }) => institution)
-  )
-  return known.filter((consent) =>
-    Option.isNone(consent.retired) && (!isOver(consent) || (wasAlive(consent) && !served.has(consent.institution)))
-  )
+/** Consents as a night looks at them first. */
+export interface DueConsents {
+  /**
+   * Those to be asked about: what is not over, and what is where its bank has no other that lives. One that still waits for its
+   * person is among them, so that a run takes it up once it is approved.
+   */
+  readonly due: ReadonlyArray<KnownConsent>
+  /** Those that are over while their bank has another: somebody must hear of them where no other opens an account of theirs. */
+  readonly over: ReadonlyArray<KnownConsent>
+  /** Those that live. */
+  readonly living: ReadonlyArray<KnownConsent>
+}
+
+/** Which consents are to be asked about, as far as their records tell. */
+export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Utc): DueConsents => {
+  const used = known.filter(({ retired }) => Option.isNone(retired))
+  const living = used.filter((consent) => stateOf(consent, now)._tag === "live")
+  const served = new Set(living.map(({ institution }) => institution))
+  const ended = used.filter((consent) => isOver(consent) && wasAlive(consent))
+  return {
+    due: used.filter((consent) => !isOver(consent) || (wasAlive(consent) && !served.has(consent.institution))),
+    over: ended.filter(({ institution }) => served.has(institution)),
+    living
+  }
 }
 
 /** How a consent that is due stands: open, waiting for its person, or closed so that a person is needed. */

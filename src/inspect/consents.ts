@@ -67,11 +67,13 @@ const byInstitution = (a: KnownConsent, b: KnownConsent): number =>
     ? -1
     : 1
 
-/** Every consent of the store, by institution and age. */
+/** Consents as they stand at `now`, by institution and age. */
+export const consentRows = (known: ReadonlyArray<KnownConsent>, now: DateTime.Utc): ReadonlyArray<ConsentRow> =>
+  known.toSorted(byInstitution).map((consent) => rowOf(consent, now))
+
+/** Every consent of the store. */
 export const listConsents = Effect.fn("inspect.listConsents")(function*() {
-  const now = yield* (yield* StoreClock).now
-  const consents = yield* knownConsents
-  return consents.toSorted(byInstitution).map((consent) => rowOf(consent, now))
+  return consentRows(yield* knownConsents, yield* (yield* StoreClock).now)
 })
 
 const decodeConsentId = Schema.decodeOption(ConsentId)

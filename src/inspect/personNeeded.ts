@@ -7,11 +7,11 @@ import { ConsentNotUsed, NoConsent } from "../consent/ConsentError.ts"
 import { consentOf } from "../consent/consentRecord.ts"
 import { dueConsents, mustBeHeard, standsAfter, wasAlive } from "../consent/dueConsents.ts"
 import { closedBy, permissionMissing, spanEnded } from "../consent/refusals.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
 import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
-import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
+import type { KnownConsent } from "../journal/knownConsents.ts"
 import { lastSaidOf, type SinceNight, sinceNight } from "../journal/runProblems.ts"
 import { Settings } from "../settings/Settings.ts"
-import { StoreClock } from "../store/StoreClock.ts"
 
 /** What the records tell by themselves, at any time: what a run said of it may be over. */
 const byRecord: ReadonlySet<Failure["_tag"]> = new Set<Failure["_tag"]>([
@@ -68,13 +68,20 @@ export interface Seen {
   readonly now: DateTime.Utc
   readonly asked: ReadonlyArray<string>
   readonly since: SinceNight
+  /** Of consents that are over those that opened an account that nothing opens any more. */
+  readonly alone: ReadonlySet<ConsentId>
   /** What was last said of the consents that are due. */
   readonly said: ReadonlyArray<Problem>
 }
 
+const dueOf = (known: Seen["known"], now: DateTime.Utc, alone: Seen["alone"]) => {
+  const { due, over } = dueConsents(known, now)
+  return [...due, ...over.filter(({ consentId }) => alone.has(consentId))]
+}
+
 /** What a person must do, each as the next night would say it. */
-export const neededBy = ({ asked, known, now, said, since }: Seen): ReadonlyArray<Problem> => {
-  const due = dueConsents(known, now)
+export const neededBy = ({ alone, asked, known, now, said, since }: Seen): ReadonlyArray<Problem> => {
+  const due = dueOf(known, now, alone)
   const forgotten = givenUp(known, due, since).map((error) => ofConsent(error, error))
   if (due.length === 0) {
     if (forgotten.length > 0) return forgotten
@@ -99,12 +106,10 @@ export const neededBy = ({ asked, known, now, said, since }: Seen): ReadonlyArra
 }
 
 /** The same of the store, and what went wrong in its newest night that is not known to be over. */
-export const personNeeded = Effect.gen(function*() {
-  const known = yield* knownConsents
-  const now = yield* (yield* StoreClock).now
+export const personNeeded = Effect.fnUntraced(function*({ alone, known, now }: Pick<Seen, "alone" | "known" | "now">) {
   const since = yield* sinceNight
-  const said = yield* lastSaidOf(dueConsents(known, now).map(({ consentId }) => consentId))
+  const said = yield* lastSaidOf(dueOf(known, now, alone).map(({ consentId }) => consentId))
   const asked = (yield* Settings).consent.permissions
-  const needed = neededBy({ known, now, asked, since, said })
+  const needed = neededBy({ alone, known, now, asked, since, said })
   return { needed, lastNight: since.problems.filter(({ outcome }) => outcome !== "needs-person") }
 })

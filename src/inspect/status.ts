@@ -2,7 +2,12 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { openedAlone } from "../book/openedAlone.ts"
+import { dueConsents } from "../consent/dueConsents.ts"
 import { printedFinding } from "../domain/Finding.ts"
+import type { ConsentId } from "../domain/identifiers.ts"
+import type { Problem } from "../domain/Problem.ts"
+import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
 import { newestOverAfter } from "../journal/runProblems.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -10,7 +15,7 @@ import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { type AgedVerdict, agedVerdicts } from "./agedVerdicts.ts"
-import { type ConsentRow, listConsents } from "./consents.ts"
+import { type ConsentRow, consentRows } from "./consents.ts"
 import { countOpenFindings } from "./findings.ts"
 import { personNeeded } from "./personNeeded.ts"
 import { type Situation, Snapshot } from "./Situation.ts"
@@ -26,20 +31,24 @@ const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int,
 
 /** What the snapshot says of a store. */
 type Look = Pick<Situation, "published" | "held"> & {
+  readonly alone: ReadonlySet<ConsentId>
   readonly covered: ReadonlyArray<typeof Covered.Type>
   readonly verdicts: ReadonlyArray<AgedVerdict>
 }
 
-const nothing: Look = { published: null, covered: [], held: [], verdicts: [] }
+const nothing: Look = { alone: new Set(), published: null, covered: [], held: [], verdicts: [] }
 
-const look = Effect.fnUntraced(function*(now: DateTime.Utc) {
+const look = Effect.fnUntraced(function*(known: ReadonlyArray<KnownConsent>, now: DateTime.Utc) {
   const warehouse = yield* Warehouse
+  const { living, over } = dueConsents(known, now)
+  const alone = yield* openedAlone(over, living)
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
   const held = yield* heldAccounts(DateTime.formatIsoDateUtc(now))
   const verdicts = yield* agedVerdicts(now)
   return {
+    alone,
     published: published === undefined ? null : { ...published, open_findings },
     covered,
     held,
@@ -51,8 +60,9 @@ const look = Effect.fnUntraced(function*(now: DateTime.Utc) {
     Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))
   ))
 
-/** A consent that was refused, or has ended and is known to, is history: `consent list` has it. */
-const isCurrent = ({ state }: ConsentRow): boolean => ["live", "waiting", "unknown"].includes(state)
+/** A consent that was refused, or has ended and is missed by nobody, is history: `consent list` has it. */
+const isCurrent = (needed: ReadonlyArray<Problem>) => ({ consent_id, state }: ConsentRow): boolean =>
+  ["live", "waiting", "unknown"].includes(state) || needed.some(({ subject }) => subject?.name === consent_id)
 
 const ageOf = (instant: string | null | undefined, now: DateTime.Utc): Duration.Duration | null =>
   Option.getOrNull(
@@ -69,12 +79,13 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const { root: store } = yield* StoreLayout
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
-  const { covered, held, published, verdicts } = yield* look(now)
-  const consents = (yield* listConsents()).map((consent) => withCoverage(consent, covered))
+  const known = yield* knownConsents
+  const { alone, covered, held, published, verdicts } = yield* look(known, now)
+  const consents = consentRows(known, now).map((consent) => withCoverage(consent, covered))
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
-  const { lastNight, needed } = yield* personNeeded
+  const { lastNight, needed } = yield* personNeeded({ alone, known, now })
   const situation: Situation = {
     store,
     published,
@@ -97,7 +108,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     world: Option.getOrNull(yield* origin.stamped),
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
-    consents: consents.filter(isCurrent),
+    consents: consents.filter(isCurrent(needed)),
     published,
     size: yield* storeSize(),
     verdicts

@@ -2,8 +2,9 @@
  * The consents that a run is about.
  */
 import { Effect, Schema } from "effect"
+import { openedAlone } from "../book/openedAlone.ts"
 import { ConsentUnknown, NoConsent } from "../consent/ConsentError.ts"
-import { dueConsents } from "../consent/dueConsents.ts"
+import { type DueConsents, dueConsents } from "../consent/dueConsents.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
 import { knownConsents } from "../journal/knownConsents.ts"
@@ -20,12 +21,14 @@ export class NoSuchInstitution extends Schema.TaggedError<NoSuchInstitution>()("
   }
 }
 
-/** The consents that a scope concerns: one that is named in any case, of the others those that are due. */
+/** The consents that a scope concerns, as far as their records tell: one that is named in any case, of the others those that are due. */
 export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: RunScope) {
   const known = yield* knownConsents
   if (scope.consent !== null) {
     const named = known.find(({ consentId }) => consentId === scope.consent)
-    return named === undefined ? yield* new ConsentUnknown({ consentId: scope.consent }) : [named]
+    return named === undefined
+      ? yield* new ConsentUnknown({ consentId: scope.consent })
+      : { due: [named], over: [], living: [] } satisfies DueConsents
   }
   const theirs = known.filter(({ institution }) => scope.institution === null || institution === scope.institution)
   if (scope.institution !== null && theirs.length === 0) {
@@ -33,6 +36,12 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
     if (file === null) return yield* new NoSuchInstitution({ institution: scope.institution })
   }
   const now = yield* (yield* StoreClock).now
-  const due = dueConsents(theirs, now)
-  return due.length === 0 ? yield* new NoConsent({ institution: scope.institution }) : due
+  const selected = dueConsents(theirs, now)
+  return selected.due.length === 0 ? yield* new NoConsent({ institution: scope.institution }) : selected
+})
+
+/** All that a run is about, by the open book or snapshot: also what is over and opened an account that nothing opens any more. */
+export const allSelected = Effect.fn("run.allSelected")(function*({ due, living, over }: DueConsents) {
+  const alone = yield* openedAlone(over, living)
+  return [...due, ...over.filter(({ consentId }) => alone.has(consentId))]
 })

@@ -4,6 +4,7 @@
 import { Effect } from "effect"
 import { book } from "../book/Book.ts"
 import { finishedReads, syncStates } from "../book/syncState.ts"
+import type { DueConsents } from "../consent/dueConsents.ts"
 import { AccountUnknown } from "../domain/AccountUnknown.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
@@ -14,7 +15,7 @@ import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { ConsentTask } from "./ConsentTask.ts"
 import type { RunScope } from "./RunScope.ts"
-import { selectConsents } from "./selectConsents.ts"
+import { allSelected, selectConsents } from "./selectConsents.ts"
 
 /** The accounts of a consent that are called so; null where no account is named. */
 export const namedAccounts = ({ accounts }: SyncState, name: string | null): ReadonlySet<AccountId> | null =>
@@ -29,8 +30,9 @@ export const withBank = (consent: KnownConsent) =>
 
 /** What consents are to do, by the open book. */
 const tasksOf = Effect.fnUntraced(
-  function*(consents: ReadonlyArray<KnownConsent>, pipeline: PlanRequest["pipeline"], scope: RunScope) {
+  function*(selected: DueConsents, pipeline: PlanRequest["pipeline"], scope: RunScope) {
     const { account, again, from, to } = scope
+    const consents = yield* allSelected(selected)
     const now = yield* (yield* StoreClock).now
     const asked = yield* Effect.forEach(consents, withBank)
     const stateOf = yield* syncStates(asked, now)
@@ -61,8 +63,8 @@ const ofAccount = Effect.fnUntraced(
 
 /** The consents that a run is about, and what each of them has to do. */
 export const selectTasks = Effect.fn("run.selectTasks")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
-  const consents = yield* selectConsents(scope)
-  const tasks = yield* Effect.andThen(normalise({ ending: false }), tasksOf(consents, pipeline, scope)).pipe(
+  const selected = yield* selectConsents(scope)
+  const tasks = yield* Effect.andThen(normalise({ ending: false }), tasksOf(selected, pipeline, scope)).pipe(
     Effect.provide(book),
     Effect.scoped
   )

@@ -80,6 +80,7 @@ const seen = (known: ReadonlyArray<KnownConsent>, more: Partial<Seen> = {}) =>
     asked: permissions,
     since: { complete: runOf(5), problems: [], purged: [] },
     said: [],
+    alone: new Set(),
     ...more
   })
 

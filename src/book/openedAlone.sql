@@ -1,0 +1,14 @@
+-- Consents that are over and opened an account that none of the living ones opens, as their banks listed them last.
+select distinct l.consent_id
+from account_links l
+join accounts a using (account_key)
+left join (
+  select consent_id, max(run_id) as run_id
+  from reads
+  where resource = 'accounts' and outcome = 'complete'
+  group by consent_id
+) n on n.consent_id = l.consent_id
+where l.consent_id in (select unnest($over::varchar[]))
+  and l.account_key not in (select account_key from account_links where consent_id in (select unnest($living::varchar[])))
+  and a.last_seen_run >= coalesce(n.run_id, '')
+order by l.consent_id
