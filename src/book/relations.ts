@@ -45,6 +45,7 @@ const files: Readonly<Record<string, Values>> = {
   finding_acknowledgements: {},
   check_results: {},
   reviews: {},
+  account_questions: {},
   control_totals: {},
   releases: {},
   bridges: {},
@@ -137,6 +138,7 @@ const later = [
   "left_out_accounts",
   "withheld_rows",
   "named_accounts",
+  "account_questions",
   "releases",
   "bridges",
   "gaps"
@@ -175,9 +177,8 @@ const completeTable = Effect.fnUntraced(function*(name: string) {
  */
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
-  if ((yield* hasTable("account_verdicts")) && (yield* isAny("duckdb_views() where view_name = 'left_out_accounts'"))) {
-    return
-  }
+  // No snapshot has the newest of them without the others.
+  if (yield* hasTable("account_questions")) return
   yield* completeTable("reads")
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))

@@ -34,6 +34,8 @@ export const failureOutcomes = {
   ReviewResolved: "usage",
   ReviewUnanswered: "usage",
   ReadingUnknown: "usage",
+  SameAlreadySaid: "usage",
+  AccountListedBeside: "usage",
   TransactionUnknown: "usage",
   QuestionUnclear: "usage",
   DaysReversed: "usage",

@@ -5,6 +5,7 @@
 import { Effect, Schema } from "effect"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { requireNotTaken } from "./accountTaken.ts"
 import { SnapshotOutdated } from "./SnapshotOutdated.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -125,7 +126,9 @@ export const openReview = Effect.fn("inspect.openReview")(function*(reviewId: st
   if (resolved_run !== null && resolved_by !== "bridge") {
     return yield* new ReviewResolved({ reviewId, resolvedRun: resolved_run, resolvedBy: resolved_by ?? "bank" })
   }
-  return readings.includes(reading) ? review : yield* new ReadingUnknown({ reviewId, readings })
+  if (!readings.includes(reading)) return yield* new ReadingUnknown({ reviewId, readings })
+  if (reading === "same") yield* requireNotTaken(reviewId)
+  return review
 })
 
 /** A question that a person has answered. */

@@ -78,7 +78,7 @@ const decide = Effect.fnUntraced(function*(load: Load) {
   if (compared) yield* match(load, waiting)
   yield* warehouse.file(sql("decided"), { consent, institution, known, seq })
   yield* warehouse.file(sql("link"), fieldSql.accounts.write)
-  if (compared) yield* warehouse.file(sql("possiblySame"), { run })
+  if (compared) yield* warehouse.file(sql("possiblySame"), { consent, run })
 })
 
 /** The undecided accounts, or those left behind, that may be known already. */

@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import type { ReadLog } from "../journal/EventLog.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
-/** The questions that people have answered so, by all that was said of them. */
-const answeredSame = (logs: Iterable<ReadLog>): ReadonlyArray<string> => {
+/** The questions that people have answered so, by all that was said of them, each with the place of the answer. */
+const answeredSame = (logs: Iterable<ReadLog>) => {
   const said = [...logs]
     .flatMap(({ events }) => events)
     .flatMap((event) =>
@@ -16,24 +16,29 @@ const answeredSame = (logs: Iterable<ReadLog>): ReadonlyArray<string> => {
         : []
     )
     .toSorted((a, b) => a.seq - b.seq)
-  const readings = new Map(
-    said.map((event) => [event.review_id, event.event === "review-answered" ? event.reading : null])
-  )
-  return [...readings].flatMap(([review, reading]) => reading === "same" ? [review] : [])
+  const last = new Map(said.map((event) => [event.review_id, event]))
+  return [...last.values()].filter((event) => event.event === "review-answered" && event.reading === "same")
 }
 
 /** Has a book that holds nothing yet made by what people have said. */
 export const takeAccountAnswers = Effect.fn("normalise.takeAccountAnswers")(function*(logs: Iterable<ReadLog>) {
   const warehouse = yield* Warehouse
   if (yield* isAny("loads")) return
+  const answered = answeredSame(logs)
   yield* warehouse.run(
-    "delete from same_accounts; insert into same_accounts select unnest($answered::varchar[])",
-    { answered: answeredSame(logs) }
+    "delete from same_accounts; insert into same_accounts select unnest($reviews::varchar[]), unnest($places::bigint[])",
+    { reviews: answered.map(({ review_id }) => review_id), places: answered.map(({ seq }) => seq) }
   )
 })
 
 /** Whether the open book was made by other answers than those that it holds by now. */
-export const isOfOtherAnswers = isAny(`
-  reviews
-  where kind = 'same-account' and
-    coalesce(resolved_by = 'person' and reading = 'same', false) <> (review_id in (select review_id from same_accounts))`)
+export const isOfOtherAnswers = isAny(`(
+  with said as (
+    select review_id, max(load_seq) as load_seq
+    from review_answers
+    where change in ('answered', 'undone')
+    group by review_id
+    having arg_max(change = 'answered' and reading = 'same', load_seq)
+  )
+  (from said except from same_accounts) union all (from same_accounts except from said)
+)`)

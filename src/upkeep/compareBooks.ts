@@ -53,8 +53,11 @@ const Counts = Schema.Struct({ lost: Schema.Int, gained: Schema.Int })
 /** Columns that are otherwise by other rules where the row is the same: `identifiers` has more members since version 2. */
 const ofRules = ["rule_version", "row_hash", "identifiers"]
 
-/** Tables that say something else by other rules: totals of reads are what they opened less what they closed since version 5. */
-const tablesOfRules = new Set(["control_totals"])
+/**
+ * Tables that say something else by other rules: totals of reads are what they opened less what they closed since version 5, and which
+ * AccountId a question is about is written down since version 20.
+ */
+const tablesOfRules = new Set(["control_totals", "account_questions"])
 
 /**
  * The columns by which each table is compared: those that it has in both books, and had when it was made. One of before

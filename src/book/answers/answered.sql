@@ -6,9 +6,14 @@ where known_to is null and review_id in (
   select review_id from reviews where review_id = $review and resolved_by = 'bridge'
 );
 
+-- That an AccountId means an account was said in vain where that account was taken by an answer before: the question stays open.
 update reviews
 set reading = $reading, resolved_run = $run, resolved_by = 'person'
-where review_id = $review and (resolved_run is null or resolved_by = 'bridge');
+where review_id = $review and (resolved_run is null or resolved_by = 'bridge')
+  and not (
+    kind = 'same-account' and $reading = 'same' and review_id in (select review_id from same_accounts)
+    and review_id not in (select review_id from account_questions where taken)
+  );
 
 insert into withheld_rows
 select unnest(
@@ -30,7 +35,7 @@ where reviews.kind = 'booked-as' and reviews.resolved_run is null
   and list_has_any(reviews.transaction_keys, answered.transaction_keys);
 
 insert into review_answers
-values ($review, 'answered', $reading, $run, $at, $by, $reason);
+values ($review, 'answered', $reading, $run, $seq, $at, $by, $reason);
 
 insert into loads
 values ($seq, 'answer', $review, $at);

@@ -16,7 +16,7 @@ from reviews
 where review_id = $review and resolved_by = 'bridge' and resolved_run = $run and reading = 'one';
 
 insert into review_answers
-values ($review, 'judged', $reading, $run, $at, 'bridge', $reason);
+values ($review, 'judged', $reading, $run, $seq, $at, 'bridge', $reason);
 
 insert into loads
 values ($seq, 'answer', $review, $at);

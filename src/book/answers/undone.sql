@@ -32,7 +32,7 @@ from reviews r
 semi join judged_before j on j.review_id = r.review_id and j.reading = 'one';
 
 insert into review_answers
-values ($review, 'undone', null, $run, $at, $by, $reason);
+values ($review, 'undone', null, $run, $seq, $at, $by, $reason);
 
 insert into loads
 values ($seq, 'answer', $review, $at);

@@ -15,6 +15,10 @@ create or replace temp macro content_identity(side, content_key, occurrence) as
 create or replace temp macro edge_question(account_key, side, content_key) as
   md5(concat_ws(chr(31), 'equal-at-page-edge', account_key, side, content_key));
 
+-- The question whether an AccountId, whose account would have one key, means the account of another.
+create or replace temp macro same_account_question(own_key, account_key) as
+  md5(concat_ws(chr(31), 'same-account', own_key, account_key));
+
 -- The key of the nth statement of a balance for one instant.
 create or replace temp macro numbered_balance(digest, nth) as
   if(nth = 1, digest, md5(concat_ws(chr(31), digest, nth::varchar)));

@@ -21,6 +21,7 @@ create table if not exists review_answers (
   change varchar, -- answered, undone, or judged by balances
   reading varchar, -- what was answered; null where that was undone, or balances no longer tell
   run_id varchar, -- the run that wrote it down
+  load_seq bigint, -- the place of the answer among all that changes the book
   said_at timestamptz, -- when
   said_by varchar, -- who, as they named themselves; bridge where balances did
   reason varchar -- why; of balances which two
@@ -29,7 +30,8 @@ create table if not exists review_answers (
 comment on table review_answers is 'a person or balances have answered a question, or have taken the answer back';
 
 create table if not exists same_accounts (
-  review_id varchar -- the question
+  review_id varchar, -- the question
+  load_seq bigint -- the place of the answer: of two that cannot both hold, the first one does
 );
 
 comment on table same_accounts is 'the questions by whose answers this book was made: that an AccountId means an account which it knows';

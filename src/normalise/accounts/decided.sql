@@ -1,7 +1,7 @@
 -- Which account each is that can be decided. One that is none of ours becomes a new one: named by what identifies it, else by its
 -- AccountId at its bank. Where that name is another account's already, the next free number tells them apart.
 create or replace temp table decided as
-with names as (
+with recursive names as (
   select u.account_id,
     coalesce(
       (
@@ -25,15 +25,31 @@ own as (
   where account_key not in (select account_key from account_versions)
   group by account_id
 ),
--- Where rows do not tell, a person may have said that it is one that is known.
-said as (
-  select o.account_id, n.account_key
+-- Where rows do not tell, a person may have said that it is one that is known. Two accounts of one list are never one, so of
+-- answers that cannot both hold the first one does.
+answers as (
+  select o.account_id, n.account_key, row_number() over (order by s.load_seq, s.review_id) as nth
   from own o
   join candidate_accounts n using (account_id)
-  where md5(concat_ws(chr(31), 'same-account', o.account_key, n.account_key)) in (select review_id from same_accounts)
-    and o.account_id not in (select account_id from matched_accounts)
+  join same_accounts s on s.review_id = same_account_question(o.account_key, n.account_key)
+  where o.account_id not in (select account_id from matched_accounts)
     and n.account_key not in (select account_key from matched_accounts)
-  qualify count(*) over (partition by n.account_key) = 1 and count(*) over (partition by o.account_id) = 1
+),
+obeyed as (
+  select 0::bigint as nth, []::varchar[] as account_ids, []::varchar[] as account_keys
+  union all
+  select a.nth, if(holds, list_append(account_ids, a.account_id), account_ids),
+    if(holds, list_append(account_keys, a.account_key), account_keys)
+  from (
+    select a.*, o.account_ids, o.account_keys,
+      not list_contains(o.account_ids, a.account_id) and not list_contains(o.account_keys, a.account_key) as holds
+    from obeyed o
+    join answers a on a.nth = o.nth + 1
+  ) a
+),
+said as (
+  select unnest(account_ids) as account_id, unnest(account_keys) as account_key
+  from (select * from obeyed order by nth desc limit 1)
 )
 select $consent as consent_id, $institution as institution, $known::timestamptz as known_from, $seq::bigint as load_seq, u.account_id,
   coalesce(m.account_key, s.account_key, o.account_key) as account_key,

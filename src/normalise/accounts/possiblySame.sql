@@ -18,12 +18,17 @@ where not known
 group by account_id, own_account;
 
 insert into reviews by name
-select md5(concat_ws(chr(31), 'same-account', own_key, account_key)) as review_id, 'same-account' as kind, account_key,
+select same_account_question(own_key, account_key) as review_id, 'same-account' as kind, account_key,
   []::varchar[] as transaction_keys, ['same', 'different'] as readings,
   'AccountId ' || account_id || ' may mean this account, and their rows do not tell: the same, or a different one' as reason,
   $run as opened_run
 from possibly_same p
 where not exists (
-  select 1 from reviews r where r.review_id = md5(concat_ws(chr(31), 'same-account', p.own_key, p.account_key))
+  select 1 from reviews r where r.review_id = same_account_question(p.own_key, p.account_key)
 )
 order by account_key, account_id;
+
+insert into account_questions by name
+select same_account_question(own_key, account_key) as review_id, $consent as consent_id, account_id,
+  own_account = account_key as taken
+from possibly_same;

@@ -2,52 +2,23 @@
  * A person says that an AccountId means an account that is known: it does from its first list on, until that is taken back.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Option, Schema } from "effect"
-import { ConsentId } from "../../../src/domain/identifiers.ts"
-import { snapshot } from "../../../src/inspect/snapshot.ts"
-import { exporting, normalising, publishing, pulling, reconciling } from "../../../src/run/Pipeline.ts"
-import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { Effect } from "effect"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
-import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
-import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
-import { invoke } from "../../support/daybook/invoke.ts"
 import { queryFile } from "../../support/daybook/queryFile.ts"
-import { accountRow } from "../../support/gateway/bankRows.ts"
-import { type AnsweredRead, journalRead } from "../../support/store/journalRead.ts"
-import { emptyStore, night } from "../../support/store/publishedStore.ts"
-import { accounts, paid, transactions } from "../../support/store/withBook.ts"
+import { nameless, nightOf, published, row, say, second, typed, undo } from "../../support/store/namelessAccounts.ts"
+import { emptyStore } from "../../support/store/publishedStore.ts"
+import { accounts, transactions } from "../../support/store/withBook.ts"
 
-const second = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
-
-const nightOf = Effect.fn("test.nightOf")(function*(...reads: ReadonlyArray<AnsweredRead>) {
-  yield* (yield* StoreOrigin).observe("http://127.0.0.1:8787", Option.some(night))
-  const pulled = Effect.as(Effect.forEach(reads, journalRead, { discard: true }), { problems: [], pages: 2 })
-  return yield* runPipeline({
-    name: "nightly",
-    lock: "nightly",
-    stages: [pulling(pulled), normalising, reconciling, exporting("changed"), publishing]
-  })
-})
-
-const Row = Schema.Record(Schema.String, Schema.Unknown)
-
-const tables = Effect.gen(function*() {
-  const warehouse = yield* Warehouse
-  const all = (relation: string) => warehouse.rows(Row, `from ${relation} order by all`)
-  return [yield* all("accounts"), yield* all("account_links"), yield* all("transactions"), yield* all("reviews")]
-}).pipe(Effect.provide(snapshot, { local: true }))
+const tables = Effect.forEach(
+  ["accounts", "account_links", "transactions", "reviews"],
+  (relation) => published(`from ${relation} order by all`)
+)
 
 const counted = Effect.map(tables, ([accounts, links, transactions]) => ({
   accounts: accounts?.length,
   links: links?.length,
   rows: transactions?.length
 }))
-
-// Nothing identifies the account, and one row that both list is too little to tell.
-const nameless = (id: string) => accountRow({ AccountId: id, Account: [] })
-const row = (id: string, amount: string) => paid(undefined, "2026-11-05", amount, { AccountId: id })
-
-const word = ["--as", "A. Reader", "--reason", "the bank says so"]
 
 /** Two nights, each with an account of its own. */
 const twoNights = Effect.gen(function*() {
@@ -81,21 +52,19 @@ it.live(
       const two = [{ rows: "1", sum: "-1.00000" }, { rows: "2", sum: "-3.00000" }]
       const nothing = { rows: "0", sum: "" }
       assert.deepStrictEqual(yield* exported, { back: nothing, held: two })
-      const { root } = yield* StoreLayout
-      const out = ["--out", root, "--quiet"]
-      const [review] = JSON.parse((yield* invoke("reviews", "list", "--json", ...out)).stdout)
-      yield* invoke("reviews", "answer", review.review_id, "same", ...word, ...out)
+      const [review] = JSON.parse((yield* typed("reviews", "list", "--json")).stdout)
+      yield* say(review.review_id, "same")
       yield* nightOf()
       assert.deepStrictEqual(yield* exported, {
         back: { rows: "2", sum: "3.00000" },
         held: [{ rows: "2", sum: "-3.00000" }]
       })
-      assert.strictEqual((yield* invoke("rebuild", ...out)).exitCode, 0)
-      yield* invoke("reviews", "undo", review.review_id, ...word, ...out)
+      assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
+      yield* undo(review.review_id)
       yield* nightOf()
       // The row of 2 of the one account goes, and both of the other, which were taken back, come again.
       assert.deepStrictEqual(yield* exported, { back: { rows: "3", sum: "-1.00000" }, held: two })
-      assert.strictEqual((yield* invoke("rebuild", ...out)).exitCode, 0)
+      assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
     }).pipe(Effect.provide(emptyStore)),
   300_000
 )
@@ -105,12 +74,10 @@ it.live(
   () =>
     Effect.gen(function*() {
       yield* twoNights
-      const { root } = yield* StoreLayout
-      const out = ["--out", root, "--quiet"]
       const before = yield* tables
       assert.deepStrictEqual(yield* counted, { accounts: 2, links: 2, rows: 3 })
 
-      const [review, ...others] = JSON.parse((yield* invoke("reviews", "list", "--json", ...out)).stdout)
+      const [review, ...others] = JSON.parse((yield* typed("reviews", "list", "--json")).stdout)
       assert.deepStrictEqual(others, [])
       assert.deepInclude(review, {
         kind: "same-account",
@@ -118,20 +85,20 @@ it.live(
         transaction_keys: [],
         reason: "AccountId x may mean this account, and their rows do not tell: the same, or a different one"
       })
-      const answered = yield* invoke("reviews", "answer", review.review_id, "same", ...word, ...out)
+      const answered = yield* say(review.review_id, "same")
       assert.strictEqual(answered.exitCode, 0)
       assert.deepStrictEqual(yield* counted, { accounts: 1, links: 2, rows: 2 })
-      assert.strictEqual((yield* invoke("rebuild", "--replace", ...out)).exitCode, 0)
+      assert.strictEqual((yield* typed("rebuild", "--replace")).exitCode, 0)
       assert.deepStrictEqual(yield* counted, { accounts: 1, links: 2, rows: 2 })
 
-      assert.strictEqual((yield* invoke("reviews", "undo", review.review_id, ...word, ...out)).exitCode, 0)
+      assert.strictEqual((yield* undo(review.review_id)).exitCode, 0)
       assert.deepStrictEqual(yield* tables, before)
-      assert.strictEqual((yield* invoke("rebuild", ...out)).exitCode, 0)
+      assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
       assert.strictEqual(
-        (yield* invoke("reviews", "answer", review.review_id, "different", ...word, ...out)).exitCode,
+        (yield* say(review.review_id, "different")).exitCode,
         0
       )
-      assert.strictEqual((yield* invoke("reviews", "list", ...out)).stdout, "there is no question\n")
+      assert.strictEqual((yield* typed("reviews", "list")).stdout, "there is no question\n")
       assert.deepStrictEqual(yield* counted, { accounts: 2, links: 2, rows: 3 })
     }).pipe(Effect.provide(emptyStore)),
   300_000
