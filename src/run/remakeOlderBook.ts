@@ -11,7 +11,9 @@ import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
-import { type Made, remake } from "../upkeep/rebuild.ts"
+import { type Made, provingAlone, remake } from "../upkeep/rebuild.ts"
+import { carryAnswers } from "./carryAnswers.ts"
+import { judgeReviews } from "./judgeReviews.ts"
 
 /** By what the store's book was made that is otherwise by now; or that one is gone from which rows have left. */
 const outdatedBy = Effect.gen(function*() {
@@ -38,22 +40,37 @@ const recordChanges = Effect.fnUntraced(function*({ impact, shipped }: Made) {
   yield* run.sync
 })
 
+/** Proves a book that takes the place of another, once what people have said of that one is carried over and balances have answered. */
+const prove = Effect.fnUntraced(function*(live: string | null) {
+  if (live !== null) yield* carryAnswers(live)
+  yield* judgeReviews()
+})
+
+const remakeFor = Effect.fnUntraced(function*(outdated: "gone" | "answers" | "rules") {
+  if (outdated === "gone") {
+    yield* Effect.logInfo("the book is gone, and is made again from its journal")
+    return yield* Effect.asVoid(remake(false, provingAlone))
+  }
+  if (outdated === "answers") {
+    yield* Effect.logInfo("the book is made again, by what was said of accounts")
+    return yield* Effect.asVoid(remake(true, { prove, before: () => Effect.void }))
+  }
+  yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
+  const { impact } = yield* remake(true, { prove, before: recordChanges })
+  if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")
+})
+
+/** What is carried over may be an answer about an account, too. */
+const rounds = 3
+
 /**
  * Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on; `orGone` where it
  * is gone too, for whoever would make it of what the journal says alone.
  */
 export const remakeOlderBook = Effect.fn("run.remakeOlderBook")(function*({ orGone }: { readonly orGone: boolean }) {
-  const outdated = yield* outdatedBy
-  if (outdated === null || (outdated === "gone" && !orGone)) return
-  if (outdated === "gone") {
-    yield* Effect.logInfo("the book is gone, and is made again from its journal")
-    return yield* Effect.asVoid(remake(false, () => Effect.void))
+  for (let round = 0; round < rounds; round++) {
+    const outdated = yield* outdatedBy
+    if (outdated === null || (outdated === "gone" && !orGone)) return
+    yield* remakeFor(outdated)
   }
-  if (outdated === "answers") {
-    yield* Effect.logInfo("the book is made again, by what was said of accounts")
-    return yield* Effect.asVoid(remake(true, () => Effect.void))
-  }
-  yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
-  const { impact } = yield* remake(true, recordChanges)
-  if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")
 })

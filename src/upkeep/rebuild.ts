@@ -15,6 +15,8 @@ import { syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
+import type { Warehouse } from "../warehouse/Warehouse.ts"
+import { carriedAnswers, tellLost } from "./carriedAnswers.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
 import { dropSavedLedger, keepLedger } from "./keepLedger.ts"
 
@@ -69,12 +71,20 @@ const pagesOfLoad = (logs: ReadonlyMap<string, ReadLog>): number => {
   return pages.length / Math.max(1, loads.size)
 }
 
-/**
- * Makes the book again. With `replace`, or where there is none, it takes the place of the book, once `before` has written down
- * what that changes.
- */
+/** What whoever has a book made again does on the way. */
+interface Steps<out E, out R> {
+  /** Proves what is in the new book, open; `live` is the one that is there, where that can be compared. */
+  readonly prove: (live: string | null) => Effect.Effect<unknown, E, R | Warehouse>
+  /** Writes down what it changes, before it takes the place of the book. */
+  readonly before: (made: Made) => Effect.Effect<void, E, R>
+}
+
+/** Proves it, and does nothing else. */
+export const provingAlone = { prove: () => reconcile(), before: () => Effect.void }
+
+/** Makes the book again. With `replace`, or where there is none, it takes the place of the book. */
 export const remake = Effect.fn("upkeep.remake")(
-  function*<E = never, R = never>(replace: boolean, before: (made: Made) => Effect.Effect<void, E, R>) {
+  function*<E, R>(replace: boolean, { before, prove }: Steps<E, R>) {
     const fs = yield* FileSystem.FileSystem
     const layout = yield* StoreLayout
     const path = `${layout.work}/rebuild.duckdb`
@@ -91,7 +101,7 @@ export const remake = Effect.fn("upkeep.remake")(
     const made = yield* Effect.gen(function*() {
       const loads = yield* replay(logs)
       yield* recordExportPolicy()
-      yield* reconcile()
+      yield* prove(there ? layout.book : null)
       const compared = there ? yield* compareWith(layout.book, replace) : nothingCompared
       if (replace || !there) yield* keepLedger(there)
       yield* checkpointBook
@@ -110,13 +120,22 @@ export const remake = Effect.fn("upkeep.remake")(
   Effect.scoped
 )
 
+/** The same, and tells which answers of people the new book obeys no more: no run goes on that could write them down anew. */
+const tellingLost = {
+  ...provingAlone,
+  prove: Effect.fnUntraced(function*(live: string | null) {
+    yield* Effect.forEach(live === null ? [] : yield* carriedAnswers(live), tellLost, { discard: true })
+    yield* reconcile()
+  })
+}
+
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
 export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { readonly replace: boolean }) {
   const fs = yield* FileSystem.FileSystem
   const { book, journal, root } = yield* StoreLayout
   const there = yield* Effect.forEach([journal, book], (path) => Effect.mapError(fs.exists(path), storageErrorOf(path)))
   if (!there.includes(true)) return yield* new NothingJournalled({ store: root })
-  const rebuilt = yield* remake(replace, () => Effect.void)
+  const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)
   if (rebuilt.replaced) yield* publishStage()
   return rebuilt
 })

@@ -1,9 +1,30 @@
 -- An answer is taken back: all that it resolved is open again, and the rows count as they did.
+-- A run may write down several answers, so those that it implied are told by their rows.
 create or replace temp table undone_answers as
-select review_id
-from reviews
-where resolved_by = 'person'
-  and resolved_run = (select resolved_run from reviews where review_id = $review and resolved_by = 'person');
+with resolved as (
+  select r.review_id, r.transaction_keys, exists (
+      select 1 from review_answers a
+      where a.review_id = r.review_id and a.run_id = r.resolved_run and a.change = 'answered'
+    ) as said
+  from reviews r
+  where resolved_by = 'person'
+    and resolved_run = (select resolved_run from reviews where review_id = $review and resolved_by = 'person')
+),
+meant as (
+  select * from resolved where review_id = $review
+),
+answers as (
+  from meant
+  union
+  select r.* from resolved r, meant m
+  where r.said and not m.said and list_has_any(r.transaction_keys, m.transaction_keys)
+)
+select review_id from answers
+union
+select r.review_id
+from resolved r
+join answers a on list_has_any(r.transaction_keys, a.transaction_keys)
+where not r.said;
 
 update withheld_rows
 set known_to = $at
