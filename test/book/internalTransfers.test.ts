@@ -124,3 +124,153 @@ it.live("pairs both halves of a currency exchange, in one account or two, where 
     )
     assert.deepStrictEqual(pairs, ["a 200.00 GBP > w 240.00 EUR high", "w 100.00 GBP > w 116.54 EUR high"])
   }))
+
+/** What leaves `a` and comes to `b`, the same amount each time; both rows say with whom they are. */
+const sweep = (amount: string) => ({
+  left: (day: string, fields: Record<string, unknown> = {}) =>
+    row("a", day, amount, { ...said("SWEEP TO 20000087654321"), ...fields }),
+  came: (day: string, fields: Record<string, unknown> = {}) =>
+    row("b", day, `+${amount}`, { ...said("SWEEP FROM 20000012345678"), ...fields })
+})
+
+const about = (TransactionReference: string) => ({ TransactionReference })
+
+/** Days of November, as rows name them. */
+const days = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, "0"))
+
+const everyPair = `
+  select debit_amount::integer || strftime(debit_date, ' %d > ') || strftime(credit_date, '%d ') || confidence as pair
+  from internal_transfers order by all`
+
+/** The pairs that a book has after each night, as `amount day > day confidence`: of rows of the days before that night. */
+const pairsByNight = (
+  nights: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReturnType<typeof row>>,
+  from = "2026-10-01"
+) =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const pairs: Array<ReadonlyArray<string>> = []
+      // A history is known from its oldest row on.
+      const oldest = ["a", "b", "w"].map((account, index) =>
+        paid(`${account} oldest`, from, `${index + 1}`, { AccountId: account })
+      )
+      for (const today of nights) {
+        const listed = [...oldest, ...rows.filter(({ BookingDateTime }) => BookingDateTime < `2026-11-${today}`)]
+        const reads = ["a", "b", "w"].map((account) =>
+          transactions(listed.filter(({ AccountId }) => AccountId === account), { account, from })
+        )
+        yield* night(`2026-11-${today}`, own, ...reads)
+        pairs.push((yield* query(everyPair)).map(({ pair }) => String(pair)))
+      }
+      return pairs
+    }))
+
+it.live("answers the first debit with the first credit where the same is moved day by day, also over a weekend", () =>
+  Effect.gen(function*() {
+    const [plain, weekend, thrice, daily] = [sweep("500"), sweep("501"), sweep("502"), sweep("503")]
+    const [pairs] = yield* pairsByNight(["20"], [
+      ...days(2, 6).map((day) => plain.left(day)),
+      ...days(3, 7).map((day) => plain.came(day)),
+      ...days(2, 6).map((day) => weekend.left(day)),
+      ...["03", "04", "05", "06", "09"].map((day) => weekend.came(day)),
+      ...["1", "2", "3"].map(about).flatMap((fields) => [
+        ...days(2, 3).map((day) => thrice.left(day, fields)),
+        ...days(3, 4).map((day) => thrice.came(day, fields))
+      ]),
+      ...days(5, 8).map((day) => daily.left(day)),
+      daily.came("06"),
+      ...["1", "2", "3"].map((number) => daily.came("09", about(number)))
+    ])
+    const week = ["02 > 03", "03 > 04", "04 > 05", "05 > 06"]
+    assert.deepStrictEqual(pairs, [
+      ...[...week, "06 > 07"].map((pair) => `500 ${pair} high`),
+      ...[...week, "06 > 09"].map((pair) => `501 ${pair} high`),
+      ...["02 > 03", "03 > 04"].flatMap((pair) => Array.from({ length: 3 }, () => `502 ${pair} high`)),
+      // Which of Monday's three is Friday's nobody knows.
+      "503 05 > 06 high",
+      ...["06 > 09", "07 > 09", "08 > 09"].map((pair) => `503 ${pair} low`)
+    ])
+  }))
+
+it.live("says of a series that goes on nothing that a later night takes back", () =>
+  Effect.gen(function*() {
+    const { came, left } = sweep("500")
+    const nights = yield* pairsByNight(["04", "05", "06", "09", "12", "15", "20"], [
+      ...days(2, 8).map((day) => left(day)),
+      ...days(3, 9).map((day) => came(day))
+    ])
+    const right = days(2, 8).map((day, index) => `500 ${day} > ${days(3, 9)[index]}`)
+    for (const [index, pairs] of nights.entries()) {
+      assert.includeMembers(right, pairs.map((pair) => pair.slice(0, "500 02 > 03".length)))
+      assert.includeMembers([...nights[index + 1] ?? pairs], pairs.filter((pair) => pair.endsWith("high")))
+    }
+    assert.deepStrictEqual(nights.at(-1), right.map((pair) => `${pair} high`))
+  }))
+
+it.live("says nothing of a series that had begun before the days that the book knows, while it goes on", () =>
+  Effect.gen(function*() {
+    const [nextDay, sameDay] = [sweep("500"), sweep("501")]
+    const nights = yield* pairsByNight(
+      ["07", "20"],
+      [
+        ...days(4, 8).map((day) => nextDay.left(day)),
+        ...days(4, 9).map((day) => nextDay.came(day)),
+        ...days(4, 8).flatMap((day) => [sameDay.left(day), sameDay.came(day)])
+      ],
+      "2026-11-04"
+    )
+    // Its end shows it: the last credit answers the last debit.
+    assert.deepStrictEqual(nights, [[], [
+      ...days(4, 8).map((day, index) => `500 ${day} > ${days(5, 9)[index]} low`),
+      ...days(4, 8).map((day) => `501 ${day} > ${day} high`)
+    ]])
+  }))
+
+it.live("says nothing where a row of equal ones is too many, and only of those that it makes doubtful", () =>
+  Effect.gen(function*() {
+    const [oneDebitMore, oneDay, lostCredit] = [sweep("500"), sweep("501"), sweep("502")]
+    const [pairs] = yield* pairsByNight(["20"], [
+      oneDebitMore.left("02"),
+      oneDebitMore.left("03"),
+      oneDebitMore.came("03"),
+      oneDay.left("02"),
+      oneDay.left("02", about("2")),
+      oneDay.came("02"),
+      ...days(2, 8).map((day) => lostCredit.left(day)),
+      ...days(2, 8).filter((day) => day !== "05").map((day) => lostCredit.came(day))
+    ])
+    assert.deepStrictEqual(pairs, ["02", "03", "04", "06", "07", "08"].map((day) => `502 ${day} > ${day} high`))
+  }))
+
+it.live("goes by what both rows say before it goes by their order", () =>
+  Effect.gen(function*() {
+    const { came, left } = sweep("500")
+    const [pairs] = yield* pairsByNight(["20"], [
+      left("02", about("HOUSE")),
+      left("03", about("GARDEN")),
+      left("04"),
+      came("04", about("GARDEN")),
+      came("05", about("HOUSE")),
+      came("05")
+    ])
+    assert.deepStrictEqual(pairs, ["500 02 > 05 high", "500 03 > 04 high", "500 04 > 05 high"])
+  }))
+
+it.live("takes exchanges that are made day by day in their order, at a rate that is another each day", () =>
+  Effect.gen(function*() {
+    const rates = [1.1654, 1.1655, 1.1656, 1.1657]
+    const [pairs] = yield* pairsByNight(
+      ["20"],
+      rates.flatMap((rate, index) => {
+        const { Amount: _, ...sold } = euros("100", rate)
+        const bought = (100 * rate).toFixed(2)
+        return [
+          row("w", days(2, 5)[index] ?? "", "100", sold),
+          row("w", days(3, 6)[index] ?? "", `+${bought}`, euros(bought, rate))
+        ]
+      })
+    )
+    assert.deepStrictEqual(pairs, ["02 > 03", "03 > 04", "04 > 05", "05 > 06"].map((pair) => `100 ${pair} high`))
+  }))
