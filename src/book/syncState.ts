@@ -82,7 +82,7 @@ export const syncStates = Effect.fn("book.syncStates")(
     yield* warehouse.file(sql("asked"), { consents })
     // One statement for all of it takes as long to plan as ten such.
     const accounts = byConsent(yield* warehouse.rows(Account, sql("accounts")))
-    const underBroken = (yield* isAny("bridges where verdict = 'broken'"))
+    const underBroken = (yield* isAny("bridges where (evidence ->> '$.read_again_from') is not null"))
       ? yield* warehouse.rows(Days, sql("underBroken"))
       : []
     const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])

@@ -8,6 +8,9 @@ select account_key from account_versions where load_seq > $since
 union
 select account_key from key_changes where load_seq > $since
 union
+select account_key from finding_sightings
+where code = 'balance-not-listed' and read_id in (select read_id from reads where load_seq > $since)
+union
 select account_key from reviews
 where review_id in (select subject from loads where kind = 'answer' and load_seq > $since)
 union

@@ -12,7 +12,8 @@ with stretches as (
     and r.run_no = c.run_no
   left join followed_runs f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
     and f.run_no = r.run_no
-  where not coalesce(f.set_aside, false)
+  left join oldest_off w on w.account_key = c.account_key and w.currency = c.currency and w.type = c.type
+  where not coalesce(f.set_aside, false) and c.ord >= coalesce(w.ord, 0)
   group by c.account_key, c.currency, c.type, coalesce(f.stretch, 0)
   having count(*) > 1
 ),

@@ -23,7 +23,13 @@ last_reads as (
   select s.account_key, s.currency, s.type, s.ord, max(c.started_at) as read_at
   from steps s
   join judged_coverage c on c.account_key = s.account_key and s.from_day between c.from_date and c.to_date
+  join judged j on j.account_key = s.account_key
   where s.verdict = 'broken' and not s.misstated
+    -- Or it may be that nothing was late, and a row is missing of which another has the amount.
+    or j.listed_on - s.closing_day >= j.lookback_days and exists (
+      select 1 from oldest_off f
+      where f.account_key = s.account_key and f.currency = s.currency and f.type = s.type and f.ord = s.ord
+    )
   group by all
 )
 select s.account_key, s.currency, s.type, s.ord,

@@ -6,7 +6,7 @@ with kinds as materialized (
     list_transform(made_of, lambda part: part.transaction_key) as transaction_keys, len(made_of) as rows, most_of_set(rows) as most
   from (
     select b.account_key, b.currency, b.type, b.ord, b.shift as change, o.reason,
-      list_position(['same-day', 'dated-ahead', 'late', 'restated', 'pending'], o.reason) + if(o.alone, 5, 0) as rank,
+      list_position(['same-day', 'dated-ahead', 'late', 'first-listed', 'restated', 'pending'], o.reason) + if(o.alone, 6, 0) as rank,
       list_sort(list({'shift': o.shift, 'transaction_key': o.transaction_key})) as made_of
     from (select *, unnest([ord - 1, ord]) as beside from boundaries where not parts) b
     join asked_offsets o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type and o.ord = b.beside

@@ -73,6 +73,19 @@ create or replace temp table steps (
   reason varchar
 );
 
+-- The oldest balances of a chain, where they are at its level only by rows of which nothing else tells that they were not in them, or
+-- were already: a row that is missing leaves as much where there is one of its amount. From which balance on others are at the level,
+-- and what is said between these.
+create or replace temp table oldest_off (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  ord bigint,
+  shift decimal(38,5),
+  verdict varchar,
+  reason varchar
+);
+
 create or replace temp table suspects (
   account_key varchar,
   currency varchar,

@@ -49,7 +49,7 @@ from (
   from moving where life = 'booked' and left_place is null
   union all
   -- Nor does the first list tell what had come since the first balance, of days that may have been posted then.
-  select m.*, 'late', false, false, 0, null, null, 1
+  select m.*, 'first-listed', false, false, 0, null, null, 1
   from moving m
   join judged j using (account_key)
   join chain_points c on c.account_key = m.account_key and c.currency = m.currency and c.type = m.type and c.ord = 0

@@ -2,7 +2,24 @@
 -- A closing balance speaks of the end of its day, unless it was stated before that; an opening one of the end of the day
 -- before; an interim one of its instant, or of some moment of its day where the bank keeps only the day.
 create or replace temp table chain_points as
-with stated as (
+-- Which balances the newest answer about an account left out, of those that were stated before.
+with left_out as (
+  select s.account_key, unnest(from_json(s.evidence -> '$.balances', '["VARCHAR"]')) as named
+  from (
+    select account_key, max(read_id) as read_id, arg_max(evidence, read_id) as evidence
+    from finding_sightings
+    where code = 'balance-not-listed' and account_key in (select account_key from judged)
+    group by account_key
+  ) s
+  where not exists (
+    select 1
+    from reads r
+    join account_links l on l.consent_id = r.consent_id and l.account_key = s.account_key
+    where r.resource = 'balances' and r.outcome = 'complete' and r.load_seq is not null and r.read_id > s.read_id
+      and (r.account_id is null or r.account_id = l.account_id)
+  )
+),
+stated as (
   select b.account_key, b.currency, b.type, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id, j.zone,
     -- In a currency in which no row is, it may be the same money at the rate of that moment.
     b.sub_type = 'LCUR' and not exists (
@@ -29,15 +46,24 @@ placed as (
     type in ('ITBD', 'CLBD', 'OPBD') as booked
   from stated
 ),
--- Available balances only where no booked one is sent, and then one type of them.
+-- A type that the bank states no more, and others of the days since.
+lasting as (
+  select p.*, l.named is not null and max(as_of) over (partition by p.account_key, currency, type)
+    < max(as_of) over (partition by p.account_key, currency) - interval 2 days as ended
+  from placed p
+  left join left_out l on l.account_key = p.account_key and l.named = concat_ws(' ', p.type, p.currency)
+),
+-- Available balances only where no booked one is sent, or none any more, and then one type of them.
 counted as (
   select *
-  from placed
+  from lasting
   qualify booked
-    or not bool_or(booked) over (partition by account_key, currency)
-      and dense_rank() over (partition by account_key, currency order by list_position(['ITAV', 'CLAV', 'XPCD'], type)) = 1
+    or not bool_or(booked and not ended) over (partition by account_key, currency)
+      and dense_rank() over (
+        partition by account_key, currency order by booked, ended, list_position(['ITAV', 'CLAV', 'XPCD'], type)
+      ) = 1
 )
-select account_key, currency, type, booked, converted, as_of, day, at_end, amount, own_funds, balance_key, run_id,
+select account_key, currency, type, booked, ended, converted, as_of, day, at_end, amount, own_funds, balance_key, run_id,
   row_number() over chain - 1 as ord,
   count(*) over (partition by account_key, currency, type) as points,
   -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.

@@ -28,6 +28,7 @@ select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, 
     when b.converted then 'local-currency'
     when b.parts and u.days is not null then 'days-not-covered'
     when b.unlisted then 'rows-not-listed'
+    when k.reason = 'first-listed' then 'late'
     when b.parts and k.reason is not null then k.reason
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)
     when b.parts then 'recent'
@@ -36,3 +37,28 @@ from boundaries b
 join judged j using (account_key)
 left join unread u using (account_key, currency, type, ord)
 left join explained k using (account_key, currency, type, ord);
+
+insert into oldest_off by name
+with seen_since as (
+  select account_key, currency, type, list(shift) as shifts
+  from (
+    select account_key, currency, type, shift
+    from asked_offsets
+    where ord = 0 and reason not in ('same-day', 'dated-ahead', 'first-listed')
+    union all
+    -- A credit line that has changed.
+    select account_key, currency, type, shift
+    from end_offsets
+    join run_ends using (end_no)
+    where ord = 0 and transaction_key = ''
+  )
+  group by all
+)
+select o.account_key, o.currency, o.type, s.ord, s.shift, s.verdict, s.reason
+from followed_runs o
+join followed_runs n on n.account_key = o.account_key and n.currency = o.currency and n.type = o.type
+  and n.stretch = o.stretch and n.run_no = o.run_no - 1
+join steps s on s.account_key = n.account_key and s.currency = n.currency and s.type = n.type and s.ord = n.first_ord
+left join seen_since k on k.account_key = o.account_key and k.currency = o.currency and k.type = o.type
+where o.first_ord = 0 and o.level <> o.held_level
+  and not coalesce(len(k.shifts) > 10 or is_sum_of_any(k.shifts, o.level - o.held_level), false);

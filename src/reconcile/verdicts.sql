@@ -12,13 +12,16 @@ currencies as (
   union all
   select account_key, own_currency from judged where account_key not in (select account_key from held)
 ),
--- The chain that decides: booked balances before available ones, those of an instant before those of a day, one that can be
--- compared before one that cannot.
+-- The chain that decides: one that goes on, or that is broken, before one that the bank states no more; booked balances before
+-- available ones, those of an instant before those of a day, one that can be compared before one that cannot.
 chosen as (
-  select *
-  from chain_points
+  select c.*
+  from chain_points c
+  left join (select distinct account_key, currency, type from steps where lasting and verdict = 'broken') b
+    using (account_key, currency, type)
   qualify dense_rank() over (
-    partition by account_key, currency order by points > 1 desc, list_position(['ITBD', 'CLBD', 'OPBD'], type) nulls last
+    partition by c.account_key, c.currency
+    order by points > 1 desc, ended and b.type is null, list_position(['ITBD', 'CLBD', 'OPBD'], c.type) nulls last
   ) = 1
 ),
 -- The oldest balance after which the chain is not at the level of the newest any more, and what lasts of that.
@@ -52,19 +55,30 @@ newest_step as (
 ),
 chains as (
   select p.account_key, p.currency, p.type, any_value(p.booked) as booked, any_value(p.points) as points,
-    min(p.as_of) as oldest, max(p.as_of) as newest, bool_or(c.with_pending and c.pending <> 0) as with_pending,
+    coalesce(any_value(w.ord), 0) as oldest_ord, min(p.as_of) filter (where p.ord >= coalesce(w.ord, 0)) as oldest,
+    max(p.as_of) as newest, bool_or(c.with_pending and c.pending <> 0) as with_pending,
     bool_or(p.converted) as converted, arg_max(c.level, p.ord) as newest_level, arg_min(c.level, p.ord) as oldest_level
   from chosen p
   left join chain_levels c using (account_key, currency, type, ord)
+  left join oldest_off w on w.account_key = p.account_key and w.currency = p.currency and w.type = p.type
   group by all
 ),
+-- One balance alone that is at the level proves nothing.
+newest_alone as (
+  select w.*
+  from oldest_off w
+  join chains c on c.account_key = w.account_key and c.currency = w.currency and c.type = w.type and c.points = w.ord + 1
+),
 judged_chains as (
-  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason, b.ord, n.verdict as newest_verdict, n.reason as newest_reason, n.ord as newest_ord,
-    if(t.verdict is null, n.held_level, b.held_level) as held_level
+  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason,
+    coalesce(n.verdict, a.verdict) as newest_verdict, coalesce(n.reason, a.reason) as newest_reason,
+    coalesce(b.ord, n.ord, c.points) - 1 as proven_ord, proven_ord > c.oldest_ord as any_proven,
+    if(t.verdict is null, coalesce(n.held_level, c.newest_level - a.shift), b.held_level) as held_level
   from chains c
   left join parted t using (account_key, currency, type)
   left join proven_before b using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
+  left join newest_alone a using (account_key, currency, type)
 )
 select h.account_key, h.currency,
   case
@@ -76,11 +90,8 @@ select h.account_key, h.currency,
     when c.unclosed then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
-  case when c.points > 1 and j.listed_on is not null and (c.verdict is null or c.ord > 1) then c.oldest end as proven_from,
-  case when c.points > 1 and j.listed_on is not null then
-    case when c.verdict is null and c.newest_verdict is null then c.newest
-      when c.verdict is not null and c.ord = 1 then null
-      else p.as_of end end as proven_to,
+  case when j.listed_on is not null and c.any_proven then c.oldest end as proven_from,
+  case when j.listed_on is not null and c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
   case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
@@ -96,5 +107,5 @@ from currencies h
 join judged j using (account_key)
 left join judged_chains c on c.account_key = h.account_key and c.currency = h.currency
 left join chain_points p on p.account_key = c.account_key and p.currency = c.currency and p.type = c.type
-  and p.ord = coalesce(c.ord, c.newest_ord) - 1
+  and p.ord = c.proven_ord
 order by account_key, currency;

@@ -101,12 +101,26 @@ judged("breaks where a row is missing that was listed beside others in one night
   rows: [row(7, -10), row(7, 31)]
 }, { verdict: "broken 5.50 01 07", bridges: ["07 > 08 5.50 broken", "01 > 20 5.50 broken"] })
 
-judged("calls it timing where the first balance lacks a row that the first list names", {
-  balances: nightly(1, 20, [[1, -77.77]]),
-  rows: [row(0, -77.77, { at: "2026-10-31T10:00:00Z" })]
+const ofTheDayBefore = row(0, -77.77, { night: day(1), at: "2026-10-31T10:00:00Z" })
+
+judged(
+  "calls it timing where the first balance may lack a row that the first list names, and proven is what is newer",
+  {
+    balances: nightly(1, 20, [[1, -77.77]]),
+    rows: [ofTheDayBefore]
+  },
+  {
+    verdict: "proven 0.00 02 20",
+    bridges: ["01 > 02 -77.77 timing late", "01 > 20 -77.77 timing late"]
+  }
+)
+
+judged("proves nothing by two balances alone of which the first may lack a row that the first list names", {
+  balances: nightly(1, 2, [[1, -77.77]]),
+  rows: [ofTheDayBefore]
 }, {
-  verdict: "proven 0.00 01 20",
-  bridges: ["01 > 02 -77.77 timing late", "01 > 20 -77.77 timing late"]
+  verdict: "timing late -77.77",
+  bridges: ["01 > 02 -77.77 timing late"]
 })
 
 judged("breaks where a row is missing of whose amount other rows are, each near another end of balances that agree", {

@@ -1,5 +1,6 @@
--- Days of the accounts of the consents under a broken bridge and long before it, as far as no read that began after it was broken has
--- gone back: a row that the bank booked late for one of them would make the difference.
+-- Days of the accounts of the consents under a bridge that is broken, or closes only by what the first balance may have lacked, and long
+-- before it, as far as no read that began after that was known has gone back: a row that the bank booked late for one of them would
+-- make the difference.
 with ours as (
   select distinct l.consent_id, l.account_key
   from account_links l
@@ -19,7 +20,7 @@ from (
   left join reads r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)
     and r.resource = 'transactions' and r.outcome = 'complete' and r.load_seq is not null
     and timezone(i.timezone, r.started_at)::date > (b.evidence ->> '$.days[-1]')::date + i.lookback_days
-  where b.verdict = 'broken' and (b.evidence ->> '$.read_again_from') is not null
+  where (b.evidence ->> '$.read_again_from') is not null
     and b.account_key in (select account_key from ours)
   group by b.account_key, b.evidence
 )
