@@ -59,6 +59,7 @@ export const ruleVersion = 20
  *    another than it stood on, as long as the newest balances are not where the older ones are. Where something is missing later, a row
  *    that is listed no more is missing too, as long as no balance says that it is not booked.
  * 7. The oldest balance proves nothing where it is at the level of the others only by a row that it may have lacked or had too early, and
- *    nothing but that says so. Where a bank states a type of balance no more, those that it goes on to state are judged.
+ *    nothing but that says so. Where a bank states a type of balance no more, those that it goes on to state are judged. A balance with
+ *    the offset +00:00 is of the day that it is at its bank, as with Z.
  */
 export const judgingVersion = 7

@@ -25,7 +25,8 @@ stated as (
     b.sub_type = 'LCUR' and not exists (
       select 1 from lives l where l.account_key = b.account_key and l.currency = b.currency
     ) as converted,
-    coalesce(booking_day(b.as_of_sent, j.zone), zoned(j.zone, b.as_of)::date) as stated_day,
+    -- An instant with the offset +00:00 is one with a Z.
+    coalesce(booking_day(regexp_replace(b.as_of_sent, '[+-]00:?00$', 'Z'), j.zone), zoned(j.zone, b.as_of)::date) as stated_day,
     b.amount - coalesce(
       (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
     ) as own_funds

@@ -19,7 +19,7 @@ it.live("judges each balance by the day at its own bank, whichever bank was load
       yield* night("2026-11-18", accounts(), balances("2026-11-17T16:00:00Z", "10.00"), transactions([]))
       yield* night(
         "2026-11-19",
-        balances("2026-11-18T16:00:00Z", "8.50"),
+        balances("2026-11-18T16:00:00+00:00", "8.50"),
         transactions([paid("t-1", "2026-11-18", "1.50")])
       )
       // What loading a read of a bank in New York leaves to the session.
