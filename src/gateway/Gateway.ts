@@ -159,11 +159,12 @@ export class Gateway extends Context.Service<Gateway, {
             read: (body, status) =>
               Result.map(envelopeOf(body, resource), (envelope) => {
                 const fields = pageFields(body, resource)
+                let listed: ReadonlyArray<ListedRow> | undefined
                 return {
                   envelope,
                   marks: pageMarks(fields, resource),
                   rows: () =>
-                    resource === "transactions"
+                    listed ??= resource === "transactions"
                       ? listedRows(body, fields, ask.bank.rules.transactionIds === "stable")
                       : [],
                   short: shortBy(status, envelope)

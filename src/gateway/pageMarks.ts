@@ -10,23 +10,32 @@ import type { PageField } from "./pageFields.ts"
 export interface PageMarks {
   readonly marks: ReadonlyArray<string>
   readonly digest: string
+  /** A digest of the ids of its rows; null where they have none, or several have one. */
+  readonly ids: string | null
   /** Whether no two rows differ, so that another page may say the same without being it. */
   readonly uniform: boolean
+  /** Whether its rows are all booked on one day. */
+  readonly oneDay: boolean
   /** Whether the rows may still change their places: one is not booked, or is as new as `since`, or tells no day. */
   readonly mayMove: (since: string) => boolean
 }
 
 const booked = new Set(["BOOK", "Booked"])
 
-/** The marks of a page by its fields. An id is none: some banks give a row another one in each answer. */
+/** The marks of a page by its fields. An id is none, and stands apart: some banks give a row another one in each answer. */
 export const pageMarks = (fields: ReadonlyArray<PageField>, resource: Resource): PageMarks => {
   const marks: Array<string> = []
+  const ids: Array<string> = []
   const values = new Map<string, string>()
   let uniform = true
   let unbooked = false
   let newest: string | null = null
+  let oldest: string | null = null
   for (const { name, value } of fields) {
-    if (name === "TransactionId") continue
+    if (name === "TransactionId") {
+      if (value.trim() !== "") ids.push(value.trim())
+      continue
+    }
     marks.push(`${name} ${value}`)
     if (uniform) {
       const first = values.get(name) ?? value
@@ -34,13 +43,18 @@ export const pageMarks = (fields: ReadonlyArray<PageField>, resource: Resource):
       uniform = first === value
     }
     if (name === "Status") unbooked ||= !booked.has(value)
-    else if (name === "BookingDateTime" && (newest === null || value > newest)) newest = value
+    else if (name === "BookingDateTime") {
+      if (newest === null || value > newest) newest = value
+      if (oldest === null || value < oldest) oldest = value
+    }
   }
   const newestDay = newest?.slice(0, 10)
   return {
     marks,
     digest: hash("md5", marks.join("\n")),
+    ids: ids.length > 0 && new Set(ids).size === ids.length ? hash("md5", ids.join("\n")) : null,
     uniform,
+    oneDay: newestDay !== undefined && oldest?.slice(0, 10) === newestDay,
     mayMove: (since) => resource !== "transactions" || unbooked || newestDay === undefined || newestDay >= since
   }
 }

@@ -68,6 +68,16 @@ const isFatal = Schema.is(Fatal)
 
 const isOfList = <E>(error: E): error is Exclude<E, typeof Fatal.Type> => !isFatal(error)
 
+/** A page that the bank gives without end was given for others each time but the first, also where it may have been one of equal rows. */
+const setAside = ({ dropped, repeated, seen }: Walk) => {
+  const pages = seen.splice(0)
+  const first = pages.findIndex(({ digest }) => digest === repeated)
+  for (const [place, page] of pages.entries()) {
+    if (page.digest !== repeated || place === first) seen.push(page)
+    else if (page.frame !== null) dropped.push(page.frame)
+  }
+}
+
 /** Walks the list once; gives what stopped the walk, null where it came to the end. */
 const walkOnce = Effect.fnUntraced(function*<R>(
   reading: Reading,
@@ -80,6 +90,7 @@ const walkOnce = Effect.fnUntraced(function*<R>(
     Effect.as(null),
     Effect.catchIf(isOfList, (error) => Effect.succeed(error))
   )
+  if (error?._tag === "RepeatedPage") setAside(walk)
   return { walk, superseded: walk.dropped, earlier: [], error } satisfies ReadList
 })
 

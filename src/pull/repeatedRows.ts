@@ -13,16 +13,16 @@ import { namedRows } from "./namedRows.ts"
 
 /** Rows of one walk over a list. */
 export interface RowsOfWalk {
-  /** Takes the rows of the next page. */
-  readonly add: (rows: ReadonlyArray<ListedRow>) => void
+  /** Takes the rows of the next page; `unclear` says that it may be an earlier one. */
+  readonly add: (rows: ReadonlyArray<ListedRow>, unclear?: boolean) => void
   /** The rows by their names, each once, and how many places they took. */
   readonly names: () => Iterable<number>
   readonly places: () => number
   /** How many rows stand on two pages without being explained. */
   readonly doubtful: () => number
   /**
-   * Whether they can be no equal payments: an id names one of them, or there are three different ones at least and no page shows two
-   * equal rows.
+   * Whether they can hardly be equal payments: an id names one of them, or a whole page of them came twice, or there are three
+   * different ones at least and no page shows two equal rows.
    */
   readonly shuffled: () => boolean
   /** From which day on no row can be missing for that; null where that cannot be told. */
@@ -41,6 +41,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let repeated = 0
   let strays = 0
   let identified = false
+  let pageTwice = false
   // Rows that stand on two pages, and such as stand twice on one.
   const onTwo = new Set<number>()
   let onOne = 0
@@ -51,10 +52,12 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let lastDay = ""
   let [rises, falls] = [true, true]
 
-  const add = (rows: ReadonlyArray<ListedRow>) => {
+  const add = (rows: ReadonlyArray<ListedRow>, unclear = false) => {
     if (rows.length === 0) return
     const page = rows.map(({ name }) => name)
-    const again = rows.filter(({ name }, place) => known.instantOf(name) !== undefined && page.indexOf(name) === place)
+    const again = unclear
+      ? rows
+      : rows.filter(({ name }, place) => known.instantOf(name) !== undefined && page.indexOf(name) === place)
     if (places > 0) {
       const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
@@ -62,7 +65,8 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       nameless ||= again.some((row) => !row.identified)
       identified ||= again.some((row) => row.identified)
       for (const { name } of again) onTwo.add(name)
-      strays += Math.max(0, again.length - edge)
+      pageTwice ||= unclear
+      strays += unclear ? again.length : Math.max(0, again.length - edge)
       days.push(...again.map(({ day }) => day))
     }
     for (const { day, instant, name } of rows) {
@@ -87,7 +91,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     names: known.names,
     places: () => places,
     doubtful,
-    shuffled: () => identified || (onTwo.size >= 3 && onOne === 0),
+    shuffled: () => identified || pageTwice || (onTwo.size >= 3 && onOne === 0),
     soundFrom: () => {
       const newest = days.toSorted().at(-1)
       // The days of a list that is in their order are those between which what is missing would stand, by any clock.

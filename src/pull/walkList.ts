@@ -13,6 +13,7 @@ import type { ConsentFolder } from "../journal/ConsentFolder.ts"
 import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextPage, nextPage } from "./nextPage.ts"
+import { pagesGiven, type Standing } from "./pagesGiven.ts"
 import { type RowsOfWalk, rowsOfWalk } from "./repeatedRows.ts"
 import { ListNotWhole, PageCapReached, RepeatedPage, type WalkError } from "./WalkError.ts"
 
@@ -22,8 +23,6 @@ export interface SeenPage {
   /** Where the journal keeps it: its number in the consent's folder of this run. */
   readonly frame: number | null
   readonly digest: string
-  /** Whether no two of its rows differ. */
-  readonly uniform: boolean
   /** Whether its rows may still change their places. */
   readonly mayMove: boolean
   /** Whether its first rows may be the last ones of the page before. */
@@ -47,6 +46,8 @@ export interface Walk {
   firstAvailable: string | null
   /** Where the bank says that its history ends as yet. */
   lastAvailable: string | null
+  /** The digest of the page that the bank gives again and again; null where it gives none so. */
+  repeated: string | null
 }
 
 export const emptyWalk = ({ rules }: Profile): Walk => ({
@@ -58,7 +59,8 @@ export const emptyWalk = ({ rules }: Profile): Walk => ({
   emptyPages: [],
   totalPages: null,
   firstAvailable: null,
-  lastAvailable: null
+  lastAvailable: null,
+  repeated: null
 })
 
 /** What a read is asked with. */
@@ -68,6 +70,8 @@ export interface Reading {
   readonly read: PlannedRead
   readonly bank: Profile
 }
+
+const isFine = (standing: Standing): boolean => standing === "another" || standing === "equal"
 
 interface Place {
   readonly page: number
@@ -109,7 +113,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const url = gateway.addressOf(read.consentId, resource)
     const position = { what, subject: subjectOf(read), resource, url, own, visited }
     const begin: Onward = Result.succeed({ page: 1, query: own, trimmed: undefined })
-    const digests = new Set<string>()
+    const given = pagesGiven(bank.rules.transactionIds === "stable")
     let before: ReadonlyArray<string> = []
     // By what the bank says that a page has not all its rows.
     let short: string | null = null
@@ -128,9 +132,6 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       )
     type Found = Effect.Success<ReturnType<typeof ask>>
 
-    /** Whether a page says what an earlier one said; rows that are all equal prove nothing. */
-    const isRepeated = ({ marks: { digest, uniform } }: Found): boolean => digests.has(digest) && !uniform
-
     const drop = Effect.fnUntraced(function*({ kept }: Found) {
       const { frame } = yield* kept
       if (frame !== null) walk.dropped.push(frame)
@@ -148,11 +149,12 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
           NotOffered: () => ask(page, trimmed)
         })
       visited.add(keyOf(found.query))
-      if (!isRepeated(found)) return found
+      if (isFine(given.standingOf(page, found))) return found
       yield* drop(found)
       const again = yield* ask(page, found.query)
-      if (!isRepeated(again)) return again
+      if (given.standingOf(page, again) !== "repeated") return again
       yield* drop(again)
+      walk.repeated = again.marks.digest
       return yield* new RepeatedPage({ what })
     })
 
@@ -175,6 +177,8 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     interface Placed {
       readonly page: number
       readonly found: Found
+      /** Whether it may be an earlier one. */
+      readonly unclear: boolean
       readonly finding: Finding | undefined
       /** Whether nothing comes behind it, and whether another page does. */
       readonly ends: boolean
@@ -185,7 +189,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       const asked = yield* Effect.fromResult(place)
       const { page } = asked
       const found = yield* perhapsCut(page, yield* another(asked))
-      digests.add(found.marks.digest)
+      const unclear = given.standingOf(page, found) === "unclear"
       short ??= found.short
       const next = nextPage(position, found.envelope.next)
       // The pages that follow one of which a part is missing are still worth having.
@@ -198,17 +202,18 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       })
       const finding = Result.isSuccess(next) ? next.success.finding : undefined
       const ends = Option.isNone(follows)
-      const placed: Placed = { page, found, finding, ends, leadsOn: Option.exists(follows, Result.isSuccess) }
+      if (!ends) given.add(found)
+      const placed: Placed = { page, found, unclear, finding, ends, leadsOn: Option.exists(follows, Result.isSuccess) }
       return [[placed], follows] as const
     })
 
-    const takeIn = Effect.fnUntraced(function*({ ends, finding, found, leadsOn, page }: Placed) {
-      const { envelope, marks: { digest, marks, mayMove, uniform }, query, rows } = found
+    const takeIn = Effect.fnUntraced(function*({ ends, finding, found, leadsOn, page, unclear }: Placed) {
+      const { envelope, marks: { digest, marks, mayMove }, query, rows } = found
       const { bytes, frame } = yield* found.kept
       const overlaps = walk.seen.length > 0 && mayOverlap(before, marks)
       before = marks
-      walk.seen.push({ query, frame, digest, uniform, mayMove: mayMove(since), overlaps })
-      if (page > 1 || !ends) walk.rows.add(rows())
+      walk.seen.push({ query, frame, digest, mayMove: mayMove(since), overlaps })
+      if (page > 1 || !ends) walk.rows.add(rows(), unclear)
       walk.bytes += bytes
       walk.totalPages = envelope.totalPages
       walk.firstAvailable ??= envelope.firstAvailable

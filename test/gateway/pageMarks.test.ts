@@ -40,6 +40,20 @@ describe("a page", () => {
     assert.isTrue(marksOf().uniform)
   })
 
+  it("is of one day where its rows are, by the day that the bank writes", () => {
+    assert.isTrue(marksOf(a, row("2026-11-04", "9.00", { BookingDateTime: "2026-11-04T23:59:00Z" })).oneDay)
+    assert.isFalse(marksOf(a, b, a).oneDay)
+    assert.isFalse(marksOf().oneDay)
+  })
+
+  it("is told by the ids of its rows where each that has one has its own", () => {
+    const [one, two, none] = [{ ...a, TransactionId: "1" }, { ...b, TransactionId: "2" }, { ...c, TransactionId: " " }]
+    assert.strictEqual(marksOf(one, two, none).ids, marksOf(one, none, two).ids)
+    assert.notStrictEqual(marksOf(one, two).ids, marksOf(one, { ...b, TransactionId: "3" }).ids)
+    assert.isNull(marksOf(one, { ...b, TransactionId: "1" }).ids)
+    assert.isNull(marksOf(none).ids)
+  })
+
   it("is the same with other ids and other words, and another with another sum", () => {
     assert.strictEqual(marksOf(a).digest, marksOf({ ...a, TransactionId: "another" }).digest)
     assert.notStrictEqual(marksOf(a).digest, marksOf(row("2026-11-04", "4.01")).digest)

@@ -210,6 +210,77 @@ describe("a list of several pages", () => {
     }))
 })
 
+const onOneDay = (amount: string, fields: object = {}): Row => ({
+  ...payment(400),
+  Amount: { Amount: amount, Currency: "GBP" },
+  ...fields
+})
+
+/** Fees, each with its tax, all of one day. */
+const feesAndTaxes = (pairs: number): ReadonlyArray<Row> =>
+  Array.from({ length: pairs }, () => [onOneDay("0.50"), onOneDay("0.10")]).flat()
+
+/** A batch of one day, of which no two payments are equal. */
+const batch = (ids?: string): ReadonlyArray<Row> =>
+  Array.from(
+    { length: size },
+    (_, number) => onOneDay(`1.${10 + number}`, ids === undefined ? {} : { TransactionId: `${ids}-${number}` })
+  )
+
+/** A bank that gives the rows of one page again under a new link each time. */
+const stuckOn = (rows: ReadonlyArray<Row>) => {
+  let token = 0
+  return (): Reply => ({ body: pageOf("Transaction", rows, { Links: { Next: `?token=${token++}` } }) })
+}
+
+describe("a page that says what an earlier one said", () => {
+  it.live("is another one where each of its rows has its like on it, as a fee and its tax have", () =>
+    Effect.gen(function*() {
+      const list = [...payments(15), ...feesAndTaxes(20), payment(500)]
+      const { amounts: read, result } = yield* reading(balances(bankOf(() => list)))
+      assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null, pages: 6 })
+      assert.deepStrictEqual(read, amounts(list))
+    }))
+
+  it.live("is another one where ids that are believed say so", () =>
+    Effect.gen(function*() {
+      const list = [...batch("first"), ...batch("second"), { ...payment(500), TransactionId: "last" }]
+      const { amounts: read, result } = yield* reading(balances(bankOf(() => list)), { transactionIds: "stable" })
+      assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null, pages: 3 })
+      assert.deepStrictEqual(read, amounts(list))
+    }))
+
+  it.live("is that one again where ids that are believed say so, also where its rows are equal", () =>
+    Effect.gen(function*() {
+      const fees = feesAndTaxes(5).map((row, number) => ({ ...row, TransactionId: `t-${number}` }))
+      const { amounts: read, result } = yield* reading(balances(stuckOn(fees)), { transactionIds: "stable" })
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "RepeatedPage", pages: 1 })
+      assert.deepStrictEqual(read, amounts(fees))
+    }))
+
+  it.live("is read on from where nothing tells, and leaves its day in doubt but none behind it", () =>
+    Effect.gen(function*() {
+      const later = { ...payment(500), BookingDateTime: "2026-11-20T09:00:00Z" }
+      const list = [
+        ...payments(size),
+        ...[...batch(), ...batch()].map((row) => ({ ...row, BookingDateTime: "2026-11-10T00:00:00Z" })),
+        later
+      ]
+      const { amounts: read, result } = yield* reading(balances(bankOf(() => list)))
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "RowsRepeated", pages: 4 })
+      assert.deepStrictEqual(read, amounts(list))
+      assert.deepStrictEqual({ ...result?.proves }, { from: "2026-11-12", to: "2026-11-21" })
+    }))
+
+  it.live("and comes without end is counted once", () =>
+    Effect.gen(function*() {
+      const { amounts: read, result, superseded } = yield* reading(balances(stuckOn(batch())))
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "RepeatedPage", pages: 1 })
+      assert.deepStrictEqual(read, amounts(batch()))
+      assert.isTrue(superseded.every((frame) => !result?.frames.includes(frame)))
+    }))
+})
+
 /** The same list with two equal rows around the edge between two of its pages. */
 const edged = (rows: ReadonlyArray<Row>, page: number) => {
   const last = rows[page * size - 1]
