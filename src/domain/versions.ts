@@ -41,7 +41,8 @@ export const schemaVersion = 2
  * 18. An empty window before all that a run lists of an account is where the bank's history begins, and no failure.
  * 19. Of an account that no list names and that is refused by itself it is told at once that nothing is known; a span proves its
  *    whole days alone; of a row that moved far under its id the old day is read once more.
- * 20. Of two answers of people that take one account for two of a list, the first one holds.
+ * 20. Of two answers of people that take one account for two of a list, the first one holds; of each AccountId it is known which list
+ *    named it last.
  */
 export const ruleVersion = 20
 

@@ -172,6 +172,36 @@ it.live("knows of which accounts the newest list of all held none of the rows th
     assert.deepStrictEqual(yield* missed("before"), [])
   }))
 
+it.live("asks for an account by the AccountId that the newest list has, and by the one that it had where none has it", () =>
+  Effect.gen(function*() {
+    const accountsAfter = (...runs: ReadonlyArray<string>) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `insert into account_links by name
+        select $consent as consent_id, t.*
+        from (values ('old', 'k1', '000002-b'), ('new', 'k1', '000003-c'), ('gone', 'k2', '000001-a'), ('unnamed', 'k3', null))
+          t(account_id, account_key, last_listed_run);
+        insert into account_sightings values ('k1', '000001-a', '000003-c'), ('k2', '000001-a', '000004-of-another-consent'),
+          ('k3', '000001-a', '000001-a');
+        insert into reads by name
+        select $consent as consent_id, 'accounts' as resource, 'complete' as outcome, 1 as load_seq, unnest([${runs}]) as run_id;
+      `
+      ).pipe(
+        Effect.map(({ accounts }) => accounts.map((each) => `${each.accountId}${each.unlisted ? " unlisted" : ""}`))
+      )
+    assert.deepStrictEqual(yield* accountsAfter("'000002-b'", "'000003-c'"), [
+      "gone unlisted",
+      "new",
+      "unnamed unlisted"
+    ])
+    assert.deepStrictEqual(yield* accountsAfter("'000004-d'"), [
+      "gone unlisted",
+      "new unlisted",
+      "old unlisted",
+      "unnamed unlisted"
+    ])
+  }))
+
 it.live("learns from reads of the consent, and of the bank what another consent's have shown", () =>
   Effect.gen(function*() {
     const state = yield* stateAt(

@@ -21,7 +21,7 @@ it.live("narrows a difference to its days and names the row that makes it up", (
       const row = { night: day(6), at: `${day(5)}T10:00:00Z`, amount: "-12.50", running: "87.50" }
       const before = { night: day(5), at: `${day(4)}T01:00:00Z`, amount: "5.00", running: "100.00", key: "before" }
       yield* state({ balances, rows: [before, { ...row, key: "first" }, { ...row, key: "again" }] })
-      yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01')")
+      yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01', null)")
       assert.strictEqual(
         proofText(yield* explainProof("a-1")),
         [

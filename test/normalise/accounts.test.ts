@@ -399,6 +399,34 @@ it.live("says of an account that the consent which replaces its own does not lis
       assert.deepStrictEqual(yield* query(open), [])
     })))
 
+it.live("knows which AccountId of an account the newest list has, also where it has a former one again", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const called = (id: string) =>
+        [
+          accounts([accountRow({
+            AccountId: id,
+            Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "20000012345678" }]
+          })]),
+          transactions(payments(id, ["1", "2", "3", "4"]), { account: id })
+        ] as const
+      const listed =
+        `select account_id, dense_rank() over (order by account_key)::integer as account, last_listed_run[:6] as run
+        from account_links order by account_id`
+      yield* night("2026-11-10", ...called("a"))
+      yield* night("2026-11-11", ...called("b"))
+      assert.deepStrictEqual(yield* query(listed), [
+        { account_id: "a", account: 1, run: "000001" },
+        { account_id: "b", account: 1, run: "000002" }
+      ])
+      yield* night("2026-11-12", ...called("a"))
+      yield* night("2026-11-13", ...called("a"))
+      assert.deepStrictEqual(yield* query(listed), [
+        { account_id: "a", account: 1, run: "000004" },
+        { account_id: "b", account: 1, run: "000002" }
+      ])
+    })))
+
 it.live("says that an AccountId means an account that is identified otherwise, once", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {

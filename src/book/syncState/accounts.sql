@@ -1,19 +1,30 @@
--- The accounts of the consents, and which of them their bank lists no longer.
-select consent_id as "consentId", l.account_id as "accountId", l.account_key as "accountKey",
-  coalesce(g.last_seen_run < n.run_id, false) as unlisted
-from (
-  select consent_id, account_id, account_key from account_links
-  union all
-  select consent_id, account_id, null from undecided_accounts
-) l
-join asked_consents using (consent_id)
-left join account_sightings g using (account_key)
--- The newest list of a consent's accounts that is in the book.
-left join (
+-- The accounts of the consents, and which of them their bank lists no longer. What is called by another AccountId in the newest list is
+-- no account that is missed: by its former AccountId, which the bank refuses from then on, it need not be asked for any more.
+with newest as (
+  -- The newest list of a consent's accounts that is in the book.
   select consent_id, max(run_id) as run_id
   from reads
   where consent_id in (select consent_id from asked_consents) and resource = 'accounts' and outcome = 'complete'
     and load_seq is not null
   group by consent_id
-) n using (consent_id)
-order by consent_id, l.account_id;
+),
+called as (
+  select l.consent_id, l.account_id, l.account_key, l.last_listed_run, n.run_id,
+    coalesce(l.last_listed_run = n.run_id, false) as listed
+  from account_links l
+  join asked_consents using (consent_id)
+  left join newest n using (consent_id)
+)
+select consent_id as "consentId", c.account_id as "accountId", c.account_key as "accountKey",
+  coalesce(coalesce(c.last_listed_run, g.last_seen_run) < c.run_id, false) as unlisted
+from (
+  select consent_id, account_id, account_key, last_listed_run, run_id
+  from called c
+  where c.listed or (c.consent_id, c.account_key) not in (select (consent_id, account_key) from called where listed)
+  union all
+  select consent_id, account_id, null, null, null
+  from undecided_accounts
+  join asked_consents using (consent_id)
+) c
+left join account_sightings g using (account_key)
+order by consent_id, c.account_id;

@@ -1,6 +1,6 @@
 -- Ties the accounts that are decided, and writes what is said of them.
 insert into account_links by name
-select d.consent_id, d.account_id, d.account_key, u.first_seen_run
+select d.consent_id, d.account_id, d.account_key, u.first_seen_run, if(u.listed, u.run_id, null) as last_listed_run
 from decided d
 join undecided_accounts u using (consent_id, account_id);
 
