@@ -179,7 +179,7 @@ export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*
   const warehouse = yield* Warehouse
   // No snapshot has the newest of them without the others.
   if (yield* hasTable("account_questions")) return
-  yield* completeTable("reads")
+  for (const name of ["reads", "account_links"]) yield* completeTable(name)
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))
   }
