@@ -32,6 +32,7 @@ const files: Readonly<Record<string, Values>> = {
   transactions: fieldSql.relations.transactions,
   key_changes: {},
   pending_listed: {},
+  left_out_rows: {},
   coverage: {},
   covered: {},
   internal_transfers: {},

@@ -52,6 +52,13 @@ export const withoutBelievedId = `staged_transactions
   join batch using (read_no)
   where asked_from is not null and disposition = 'read' and identity_tier = 'content' and (not trusted or transaction_id is not null)`
 
+/** Accounts of reads that other consents than theirs open too, or have opened. */
+export const openedByOthers =
+  "account_reads a join account_links l using (account_key) where l.consent_id <> a.consent_id"
+
+/** Rows of accounts of reads that a consent has left out while another listed them. */
+export const leftOutBefore = "left_out_rows where account_key in (select account_key from read_accounts)"
+
 /** Accounts that are asked for by themselves and of which lists of all accounts named none on some days, or in this run. */
 export const unnamedBefore = `account_reads a
   where a.account_id is not null and (

@@ -2,68 +2,14 @@
  * The steps by which staged transactions come into the book: told apart, compared with what the book holds of the same accounts and
  * days, and written as versions, absences, the pending set, coverage and totals. Every step is a file of SQL.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { transactions } from "../book/fields/fieldSql.ts"
 import { ruleVersion } from "../domain/versions.ts"
-import type { StorageError } from "../store/StorageError.ts"
 import { fragment } from "../warehouse/Values.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
 import * as question from "./rowsInQuestion.ts"
 import { type BatchRead, type Pass, spokenOfTwice } from "./stagedRows.ts"
 import type { Condition, Step } from "./steps.ts"
-
-const Span = Schema.Struct({ first: Schema.NullOr(Schema.String), last: Schema.NullOr(Schema.String) })
-
-/** No day at all: nothing is between its ends. */
-const noDay = { first: "9999-12-31", last: "0001-01-01" }
-
-type Days = typeof noDay
-
-/** The first and the last booking day of some rows; no day where there are none. */
-const spanOf = Effect.fnUntraced(function*(rows: string, first = "booking_date", last = first) {
-  const warehouse = yield* Warehouse
-  const [span] = yield* warehouse.rows(
-    Span,
-    `select min(${first}) as first, max(${last}) as last from ${rows}`
-  )
-  return { first: span?.first ?? noDay.first, last: span?.last ?? noDay.last }
-})
-
-const Compared = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing: Schema.Int })
-
-/** How many rows of the reads the book does not know, how many it knows otherwise or not, and how many it misses. */
-const compared = Effect.gen(function*() {
-  const warehouse = yield* Warehouse
-  const [counts] = yield* warehouse.rows(
-    Compared,
-    `select count(*) filter (where change = 'new')::integer as fresh, count(*)::integer as different,
-       (select count(*) from missing)::integer as missing
-     from differences`
-  )
-  return counts ?? { fresh: 0, different: 0, missing: 0 }
-})
-
-type Asked<A> = Effect.Effect<A, StorageError, Warehouse>
-
-/** What the steps ask about more than once, found when it is first asked. */
-interface Facts {
-  readonly pass: Pass
-  readonly compared: Asked<typeof Compared.Type>
-  /** The days of the rows of the book with which the reads are compared. */
-  readonly stored: Asked<Days>
-  /** The days of the rows that were waited for. */
-  readonly waited: Asked<Days>
-}
-
-/** Of reads whose pages are staged. */
-export const factsOf = Effect.fnUntraced(function*(pass: Pass) {
-  return {
-    pass,
-    compared: yield* Effect.cached(compared),
-    stored: yield* Effect.cached(spanOf("current_rows")),
-    waited: yield* Effect.cached(spanOf("pending_listed where account_key in (select account_key from read_accounts)"))
-  } satisfies Facts
-})
+import { type Compared, type Facts, noDay, spanOf } from "./transactionFacts.ts"
 
 const any = (rows: string): Condition<Facts> => ({ any: rows })
 
@@ -71,7 +17,7 @@ const anyRead = (is: (read: BatchRead, pass: Pass) => boolean): Condition<Facts>
   fact: ({ pass }) => Effect.succeed(pass.reads.some((read) => is(read, pass)))
 })
 
-const comparison = (says: (counts: typeof Compared.Type) => boolean): Condition<Facts> => ({
+const comparison = (says: (counts: Compared) => boolean): Condition<Facts> => ({
   fact: ({ compared }) => Effect.map(compared, says)
 })
 
@@ -107,6 +53,7 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
       { file: "transactions/distrustPositionalIds", when: [any("known_findings where code = 'ids-are-positions'")] }
     ]
   },
+  { file: "transactions/laterElsewhere", when: [any("later_loads"), any("other_consents")] },
   { file: "transactions/laterSpans", when: [any("later_loads")] },
   { file: "transactions/spans" },
   {
@@ -118,6 +65,7 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
       )
   },
   { file: "transactions/overtaken", when: [any("later_loads")] },
+  { file: "transactions/overtakenElsewhere", when: [any("later_elsewhere")] },
   {
     when: [idsBelieved],
     steps: [
@@ -138,6 +86,13 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
   { when: [any(question.poorer)], steps: [{ file: "transactions/linkPoorer", found: days }, tieKeys] }
 ]
 
+/** Which of the rows that a read leaves out another living consent lists. */
+const listedElsewhere = (unlisted: string, span: keyof Pick<Facts, "stored" | "waited">): Step<Facts> => ({
+  file: "transactions/listedElsewhere",
+  values: { unlisted: fragment(unlisted) },
+  found: (facts) => Effect.map(facts[span], ({ first, last }) => ({ first_day: first, last_day: last }))
+})
+
 const waitedDays = ({ waited }: Facts) =>
   Effect.map(waited, ({ first, last }) => ({ first_pending: first, last_pending: last }))
 
@@ -151,6 +106,10 @@ const pending: Step<Facts> = {
   }],
   steps: [
     { file: "transactions/pending", found: waitedDays },
+    {
+      steps: [listedElsewhere("(from gone where unlisted)", "waited"), { file: "transactions/pendingElsewhere" }],
+      when: [any("other_consents")]
+    },
     { file: "transactions/pendingToBooked", found: waitedDays }
   ]
 }
@@ -175,6 +134,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   { file: "transactions/begin" },
   { file: "transactions/accounts" },
   { alone: spokenOfTwice },
+  { file: "transactions/otherConsents", when: [any(question.openedByOthers)] },
   ...tellingApart,
   {
     file: "transactions/withoutDetail",
@@ -183,6 +143,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   },
   { file: "transactions/compare" },
   { file: "transactions/shortAnswers", when: [any("missing")] },
+  { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
   pending,
   {
     file: "transactions/replaced",
@@ -194,6 +155,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     found: days,
     when: [comparison(({ different, missing }) => different > 0 && missing > 0)]
   },
+  { file: "transactions/keepListed", when: [{ either: [any("listed_elsewhere"), any(question.leftOutBefore)] }] },
   { file: "transactions/immutableChanged", found: days, when: [rowsChanged] },
   {
     when: [comparison(({ different, fresh }) => different - fresh >= 3)],

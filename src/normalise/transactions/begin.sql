@@ -15,6 +15,14 @@ create or replace temp table postponed (content_key varchar);
 -- Days of accounts of which a read that was asked for later says everything.
 create or replace temp table later_spans (account_key varchar, from_date date, to_date date);
 
+-- Other living consents that open the accounts of the reads; what was asked for later under them, and taken in before; and rows that they
+-- list and a read leaves out.
+create or replace temp table other_consents (read_no integer, account_key varchar, consent_id varchar);
+
+create or replace temp table later_elsewhere as from later_loads limit 0;
+
+create or replace temp table listed_elsewhere (read_no integer, account_key varchar, transaction_key varchar, said_before boolean);
+
 -- Rows of the book that a read need not show, and the rows that took their place.
 create or replace temp table replaced (old_key varchar, new_key varchar);
 

@@ -102,3 +102,6 @@ where v.booking_date between $first_pending and $last_pending;
 -- Only what is listed is looked at again.
 delete from pending_listed
 where transaction_key in (select transaction_key from left_pending);
+
+delete from left_out_rows
+where transaction_key in (select transaction_key from left_pending);

@@ -51,7 +51,9 @@ export interface AnsweredRead {
   /** The consent whose place this one was made to take; said before its first read. */
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
-  readonly agreed?: Partial<Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to">>
+  readonly agreed?: Partial<
+    Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to" | "expires_at">
+  >
   readonly pages: ReadonlyArray<unknown>
 }
 

@@ -1,0 +1,30 @@
+-- Other living consents that open the accounts of each read: what they list was not taken back by the bank. Such as have listed
+-- their accounts in the week before, of which no other has taken the place, and which are not known to be over. What runs that
+-- had ended before this read have learned of a consent is known in every book; what one beside it learns may not be yet.
+insert into other_consents
+with opening as (
+  select a.read_no, a.account_key, a.seq, t.started_at, l.consent_id
+  from account_reads a
+  join reads t using (read_id)
+  join account_links l on l.account_key = a.account_key and l.consent_id <> a.consent_id
+),
+known as (
+  select o.read_no, o.consent_id, o.started_at, bool_or(e.change in ('retired', 'purged')) as given_up,
+    arg_max({'status': e.status, 'deleted': e.deleted, 'expires_at': e.expires_at}, (e.learned_at, e.run_id))
+      filter (where e.change = 'read') as record
+  from (select distinct read_no, consent_id, started_at from opening) o
+  join consent_events e using (consent_id)
+  join runs n using (run_id)
+  where n.ended_at <= o.started_at
+  group by o.read_no, o.consent_id, o.started_at
+)
+select distinct o.read_no, o.account_key, o.consent_id
+from opening o
+where still_lists(o.consent_id, o.seq, o.started_at)
+  and (o.consent_id, o.account_key) not in (
+    select (p.replaces, l.account_key) from replaced_consents p join account_links l using (consent_id)
+  )
+  and (o.read_no, o.consent_id) not in (
+    select (read_no, consent_id) from known
+    where given_up or record.status <> 'AUTH' or record.deleted or record.expires_at <= started_at
+  );

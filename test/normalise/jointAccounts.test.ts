@@ -1,0 +1,111 @@
+/**
+ * An account that the living consents of two persons open: what the bank shows to one of them is in the book, in whatever order their
+ * answers are asked for and taken in, and what it shows to neither is gone.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ConsentId } from "../../src/domain/identifiers.ts"
+import { accountRow } from "../support/gateway/bankRows.ts"
+import type { AnsweredRead } from "../support/store/journalRead.ts"
+import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+
+type Person = "one" | "two"
+
+const consents = {
+  one: ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001"),
+  two: ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
+} as const
+
+/** What the bank lists to a person: two old rows, and others. */
+const answers = (person: Person, rows: ReadonlyArray<object> = [], read: Partial<AnsweredRead> = {}) => {
+  const listed = [paid("a", "2026-11-03", "1"), paid("b", "2026-11-08", "2"), ...rows]
+  const under = { consent: consents[person] }
+  return [
+    accounts([accountRow({ AccountId: person })], { ...under, ...read }),
+    transactions(listed.map((row) => ({ ...row, AccountId: person })), { account: person, ...under })
+  ]
+}
+
+/** A list that is taken in last, because its consent has asked for more after it. */
+const takenInLast = (person: Person, rows: ReadonlyArray<object>, others: ReadonlyArray<AnsweredRead>) => [
+  ...answers(person, rows),
+  ...others,
+  { resource: "balances", account: person, consent: consents[person], pages: [] } satisfies AnsweredRead
+]
+
+const late = paid("late", "2026-11-05", "9.99")
+const content = { transaction_ids: "absent", pending: "complete" } as const
+const net = "select count(*)::integer as rows, sum(amount) as net from transactions"
+const versions = "select change, count(*)::integer as rows from transaction_versions group by all order by all"
+const codes = "select code from findings"
+const withLate = [{ rows: 3, net: "-12.99000" }]
+const without = [{ rows: 2, net: "-3.00000" }]
+
+it.live("keeps a row that the list of one person never has, whichever is asked for or taken in last", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-10", ...answers("one"), ...answers("two"))
+      yield* night("2026-11-11", ...takenInLast("one", [late], answers("two")))
+      assert.deepStrictEqual(yield* query(net), withLate)
+      yield* night("2026-11-12", ...answers("one", [late]), ...answers("two"))
+      yield* night("2026-11-13", ...answers("two"), ...answers("one", [late]))
+      yield* night("2026-11-14", ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), withLate)
+      assert.deepStrictEqual(yield* query(versions), [{ change: "new", rows: 3 }])
+      assert.deepStrictEqual(yield* query(codes), [])
+      assert.deepStrictEqual(yield* again(versions), yield* query(versions))
+      // A consent that has not been heard of for a week says nothing any more.
+      yield* night("2026-11-21", ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), without)
+    })))
+
+it.live("takes out what both lists have no more, in the same night, and ties what took its place", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const row = (day: string, amount: string, TransactionInformation: string, Status = "BOOK") =>
+        paid(undefined, `2026-11-${day}`, amount, { TransactionInformation, Status })
+      const equal = row("04", "4", "equal")
+      const seenByOne = [equal, row("09", "20", "to be booked", "PDNG")]
+      const gone = row("05", "5", "gone")
+      const before = [equal, equal, gone, row("06", "6", "as told"), row("09", "30", "soon booked", "PDNG")]
+      const after = [equal, equal, row("06", "6", "told otherwise"), row("09", "30", "soon booked")]
+      yield* night("2026-11-10", ...answers("two", before), ...answers("one", [...before, ...seenByOne]))
+      yield* night("2026-11-11", ...answers("one", [...after, ...seenByOne]), ...answers("two", after))
+      const changes = `select v.change, v.description, o.description as before from transaction_versions v
+        left join transaction_versions o on o.transaction_key = v.previous_key and o.version = 1
+        where v.change <> 'new' or v.previous_key is not null order by all`
+      assert.deepStrictEqual(yield* query(changes), [
+        { change: "absent", description: "as told", before: null },
+        { change: "absent", description: "gone", before: null },
+        { change: "booked", description: "soon booked", before: null },
+        { change: "new", description: "soon booked", before: "soon booked" },
+        { change: "new", description: "told otherwise", before: "as told" }
+      ])
+      const equals = "select count(*)::integer as rows from transactions where description = 'equal'"
+      assert.deepStrictEqual(yield* query(equals), [{ rows: 3 }])
+      assert.deepStrictEqual(yield* query("select amount from pending_transactions"), [{ amount: "-20.00000" }])
+      // What has come back to one list is in the book, also where the other one leaves it out afterwards.
+      yield* night("2026-11-12", ...takenInLast("one", [...after, gone], answers("two", after)))
+      yield* night("2026-11-13", ...answers("two", after), ...answers("one", after))
+      assert.deepStrictEqual(
+        yield* query("select change, version from transaction_versions where description = 'gone' order by version"),
+        ["new", "absent", "returned", "absent"].map((change, at) => ({ change, version: at + 1 }))
+      )
+      assert.deepStrictEqual(yield* query("select transaction_key from pending_transactions"), [])
+      assert.deepStrictEqual(yield* query("select transaction_key from left_out_rows"), [])
+      assert.deepStrictEqual(yield* again(changes), yield* query(changes))
+    })))
+
+it.live("believes of an edit what was asked for later, and of what is listed no consent that has ended", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const ends = { agreed: { expires_at: "2026-11-12T12:00:00Z" } }
+      const both = paid("both", "2026-11-06", "6")
+      const edited = { ...both, Amount: { Amount: "7", Currency: "GBP" } }
+      yield* night("2026-11-11", ...answers("two", [both]), ...answers("one", [both, late], ends))
+      yield* night("2026-11-12", ...takenInLast("one", [both, late], answers("two", [edited])))
+      const amounts = "select amount from transactions where transaction_id in ('both', 'late') order by all"
+      assert.deepStrictEqual(yield* query(amounts), [{ amount: "-9.99000" }, { amount: "-7.00000" }])
+      yield* night("2026-11-13", ...answers("two", [edited]))
+      assert.deepStrictEqual(yield* query(amounts), [{ amount: "-7.00000" }])
+    })))
