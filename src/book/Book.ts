@@ -22,6 +22,7 @@ export const privateTables: ReadonlyArray<string> = [
   "journal_proofs",
   "reconciled",
   "book_layout",
+  "booking_zones",
   "unwritten_ledger_rows"
 ]
 

@@ -2,10 +2,11 @@
  * What the book knows of banks by their capability rules. The journal does not say it: a rule is edited when a bank turns
  * out otherwise, and what it says of days that can still be had is meant for today, not for the day of a read.
  */
-import { Array, Effect, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { Institution } from "../domain/identifiers.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
 import { Capability } from "../institution/Capability.ts"
+import type { ChangedZone } from "../journal/events.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const Bank = Schema.Struct({ institution: Institution })
@@ -41,4 +42,24 @@ export const recordInstitutions = Effect.fn("book.recordInstitutions")(function*
      )`,
     { institutions: banks.map(({ institution }) => institution), banks: JSON.stringify(banks) }
   )
+})
+
+const BookingZone = Schema.Struct({ institution: Institution, timezone: Schema.String })
+
+/**
+ * The banks whose `timezone` was edited since rows of theirs were made. Their days begin elsewhere now: what a bank lists again would
+ * be compared and counted by other days than the rows that are there.
+ */
+export const changedZones = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const told = yield* warehouse.rows(BookingZone, "from booking_zones order by institution, timezone")
+  const compared = yield* Effect.forEach(
+    told,
+    ({ institution, timezone: before }) =>
+      Effect.map(
+        rulesOf(institution),
+        (rules) => Option.map(rules, ({ timezone: now }): ChangedZone => ({ institution, before, now }))
+      )
+  )
+  return Array.getSomes(compared).filter(({ before, now }) => now !== before)
 })

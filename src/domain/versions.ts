@@ -42,7 +42,8 @@ export const schemaVersion = 2
  * 19. Of an account that no list names and that is refused by itself it is told at once that nothing is known; a span proves its
  *    whole days alone; of a row that moved far under its id the old day is read once more.
  * 20. Of two answers of people that take one account for two of a list, the first one holds; of each AccountId it is known which list
- *    named it last; a row is gone once the lists of all living consents that open its account leave it out.
+ *    named it last; a row is gone once the lists of all living consents that open its account leave it out; a day that the bank has begun
+ *    to forget by the time that it is asked, as midnight has passed since, is not proven.
  */
 export const ruleVersion = 20
 

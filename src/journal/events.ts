@@ -55,13 +55,18 @@ export const TakenIn = event("taken-in", loading)
 /** That could not be done, for this reason: the read stands aside as a whole, and a book made anew does not try it again. */
 export const SetAside = event("set-aside", { ...load, reason: Schema.String })
 
+/** A bank of which a book had the booking days of one time zone, `before`, and whose rules name another. */
+const ChangedZone = Schema.Struct({ institution: Institution, before: Schema.String, now: Schema.String })
+export type ChangedZone = typeof ChangedZone.Type
+
 /**
- * The book was of older rules and was made again by those of `rule_version`: `shipped` says how many rows of an account that
- * had left in an export are otherwise, or no more.
+ * The book was made again by the rules of `rule_version`, because it was of older ones, or because those of some banks name other
+ * time zones by now, `timezones`. `shipped` says how many rows of an account that had left in an export are otherwise, or no more.
  */
 export const RulesChanged = event("rules-changed", {
   run_id: RunId,
   rule_version: Schema.Int,
+  timezones: Schema.optionalKey(Schema.Array(ChangedZone)),
   shipped: Schema.Array(Schema.Struct({ account_key: Schema.String, rows: Schema.Int }))
 })
 

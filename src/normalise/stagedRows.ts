@@ -81,13 +81,18 @@ export const spokenOfTwice = "spoken_of qualify row_number() over (partition by 
 /**
  * What a read is believed to prove: coverage `from` and `to`, and up to which day rows that it does not list are missed, null
  * where the list has no end. A read of before margins were asked for proves all that it asked for.
+ *
+ * One that was planned on the day before, by the zone that the rules named then or because midnight has passed since, may have asked
+ * as far back as the bank gave all on that day: by the time that it is asked the bank has begun to forget the first day of it.
  */
-const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: BookingDay) => {
+const provenBy = ({ ended: { from, proves, to } }: JournaledRead, today: BookingDay, givenFrom: BookingDay | null) => {
   if (proves === undefined || proves === null) {
     return { proven_from: from, proven_to: to ?? today, missed_to: to }
   }
+  const forgets = to === null && proves.to === addDays(today, -1) && givenFrom !== null &&
+    proves.from === addDays(givenFrom, -1)
   return {
-    proven_from: proves.from,
+    proven_from: forgets ? givenFrom : proves.from,
     proven_to: proves.to < today ? proves.to : today,
     missed_to: to === null && proves.to >= today ? null : proves.to
   }
@@ -100,6 +105,7 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
   const { ended, started } = read
   const today = bookingDayAt(DateTime.makeUnsafe(started.at), timezone)
   const margins = ended.proves !== undefined
+  const givenFrom = addDays(today, 1 - rules.historyDaysAfterFirstSession)
   return {
     read_no,
     resource: started.resource,
@@ -116,7 +122,7 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
     asked_from: ended.from,
     asked_to: ended.to,
     margins,
-    ...provenBy(read, today),
+    ...provenBy(read, today, rules.unboundedHistory === "always" ? null : givenFrom),
     read_again_from: read.readAgainFrom,
     earlier_frames: ended.earlier ?? [],
     edges_tell: ended.edges_tell ?? false,
@@ -124,7 +130,7 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
     shows_twice: ended.error_tag === "RowsRepeated",
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
-    given_from: addDays(today, 1 - rules.historyDaysAfterFirstSession),
+    given_from: givenFrom,
     complete: isWhole(ended),
     seq,
     known,

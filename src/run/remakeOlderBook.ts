@@ -1,11 +1,15 @@
 /**
  * A book that was made by older rules is made again before a run uses it: what today's rules load would be told from rows of
- * before. What that changes in the money is said, and what of it had left in an export is written into the journal. So is one
- * that was made by other answers about accounts than people have given.
+ * before. What that changes in the money is said, and what of it had left in an export is written into the journal. So is one that
+ * has the booking days of another time zone than its bank's rules name by now: the days at the edges of what is read again would
+ * have other rows in the book than in the answer, and some would be doubled or lost. And so is one that was made by other answers
+ * about accounts than people have given.
  */
 import { Effect, FileSystem } from "effect"
 import { book, rulesOfBook } from "../book/Book.ts"
+import { changedZones } from "../book/recordInstitutions.ts"
 import { ruleVersion } from "../domain/versions.ts"
+import type { ChangedZone } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
 import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -23,22 +27,37 @@ const outdatedBy = Effect.gen(function*() {
   if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
   return yield* Effect.gen(function*() {
     if ((yield* rulesOfBook) < ruleVersion) return "rules"
+    const zones = yield* changedZones
+    if (zones.length > 0) return { zones }
     return (yield* isOfOtherAnswers) ? "answers" : null
   }).pipe(Effect.provide(book), Effect.scoped)
 })
 
-/** Says what newer rules change in the money, and writes down how many rows of it had already left. */
-const recordChanges = Effect.fnUntraced(function*({ impact, shipped }: Made) {
+/** Writes down why the book is made again, and how many rows of what that changes had already left. */
+const recordChanges = Effect.fnUntraced(function*(shipped: Made["shipped"], timezones?: ReadonlyArray<ChangedZone>) {
   const run = yield* Run
-  for (const { account_key, currency, month, net_now, net_then, rows_now, rows_then } of impact.filter(changesMoney)) {
-    yield* Effect.logWarning(
-      `by newer rules: account ${account_key}, ${month}: ${rows_now} rows of ${net_now} ${currency} are now ` +
-        `${rows_then} rows of ${net_then}`
-    )
-  }
-  yield* run.append({ event: "rules-changed", at: yield* run.at, run_id: run.id, rule_version: ruleVersion, shipped })
+  yield* run.append({
+    event: "rules-changed",
+    at: yield* run.at,
+    run_id: run.id,
+    rule_version: ruleVersion,
+    ...timezones === undefined ? {} : { timezones },
+    shipped
+  })
   yield* run.sync
 })
+
+/** Says what a book made again changes in the money, month by month. */
+const tellImpact = (impact: Made["impact"], by: string) =>
+  Effect.forEach(
+    impact,
+    ({ account_key, currency, month, net_now, net_then, rows_now, rows_then }) =>
+      Effect.logWarning(
+        `by ${by}: account ${account_key}, ${month}: ${rows_now} rows of ${net_now} ${currency} are now ` +
+          `${rows_then} rows of ${net_then}`
+      ),
+    { discard: true }
+  )
 
 /** Proves a book that takes the place of another, once what people have said of that one is carried over and balances have answered. */
 const prove = Effect.fnUntraced(function*(live: string | null) {
@@ -46,7 +65,34 @@ const prove = Effect.fnUntraced(function*(live: string | null) {
   yield* judgeReviews()
 })
 
-const remakeFor = Effect.fnUntraced(function*(outdated: "gone" | "answers" | "rules") {
+const remakeByRules = Effect.gen(function*() {
+  yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
+  const before = Effect.fnUntraced(function*({ impact, shipped }: Made) {
+    yield* tellImpact(impact.filter(changesMoney), "newer rules")
+    yield* recordChanges(shipped)
+  })
+  const { impact } = yield* remake(true, { prove, before })
+  if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")
+})
+
+/** Most rows stay in their month, on the day before or after: of them the finding alone tells. */
+const changesMonth = ({ net_now, net_then, rows_now, rows_then }: Made["impact"][number]) =>
+  rows_now !== rows_then || net_now !== net_then
+
+const remakeByZones = Effect.fnUntraced(function*(zones: ReadonlyArray<ChangedZone>) {
+  for (const { before, institution, now } of zones) {
+    yield* Effect.logInfo(
+      `the book has the booking days of ${institution} by ${before}, its rules say ${now}: it is made again from its journal`
+    )
+  }
+  const before = Effect.fnUntraced(function*({ impact, shipped }: Made) {
+    yield* tellImpact(impact.filter(changesMonth), "another time zone")
+    yield* recordChanges(shipped, zones)
+  })
+  yield* remake(true, { prove, before })
+})
+
+const remakeFor = Effect.fnUntraced(function*(outdated: Exclude<Effect.Success<typeof outdatedBy>, null>) {
   if (outdated === "gone") {
     yield* Effect.logInfo("the book is gone, and is made again from its journal")
     return yield* Effect.asVoid(remake(false, provingAlone))
@@ -55,9 +101,7 @@ const remakeFor = Effect.fnUntraced(function*(outdated: "gone" | "answers" | "ru
     yield* Effect.logInfo("the book is made again, by what was said of accounts")
     return yield* Effect.asVoid(remake(true, { prove, before: () => Effect.void }))
   }
-  yield* Effect.logInfo("the book was made by older rules, and is made again from its journal")
-  const { impact } = yield* remake(true, { prove, before: recordChanges })
-  if (!impact.some(changesMoney)) yield* Effect.logInfo("no money changes by the newer rules")
+  yield* outdated === "rules" ? remakeByRules : remakeByZones(outdated.zones)
 })
 
 /** What is carried over may be an answer about an account, too. */

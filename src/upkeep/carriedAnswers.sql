@@ -1,7 +1,7 @@
 -- What people have said of questions of the book at `live` that the open one, made again, asks otherwise: where an account became
 -- another, its questions have other names, and so have its rows. A question is the same where it is of the same kind, about the
 -- account that the same AccountId means now, and about rows that say the same; of several that nothing tells apart the nth is the
--- nth, as long as there are as many.
+-- nth, as long as there are as many. Of a row's day the text is taken: by another time zone it is booked on another.
 create or replace temp table carried_answers as
 with words as (
   select review_id, change, reading, said_by, reason, run_id, load_seq
@@ -29,12 +29,12 @@ asked_keys as (
   select *, unnest(transaction_keys) as transaction_key, generate_subscripts(transaction_keys, 1) as place from asked
 ),
 said_rows as (
-  select 'then' as book, transaction_key, status, identity_tier, transaction_id, booking_date, amount, currency, description,
-    proprietary_code
+  select 'then' as book, transaction_key, status, identity_tier, transaction_id, left(booking_sent, 10) as day, amount, currency,
+    description, proprietary_code
   from live.internal.transaction_versions
   where known_to is null and transaction_key in (select transaction_key from asked_keys where book = 'then')
   union all
-  select 'now', transaction_key, status, identity_tier, transaction_id, booking_date, amount, currency, description,
+  select 'now', transaction_key, status, identity_tier, transaction_id, left(booking_sent, 10), amount, currency, description,
     proprietary_code
   from transaction_versions
   where known_to is null and transaction_key in (select transaction_key from asked_keys where book = 'now')
@@ -42,7 +42,7 @@ said_rows as (
 subjects as (
   select k.book, k.review_id, k.kind, k.account_key, k.transaction_keys, list(concat_ws(chr(31), side_of(r.status),
     if(r.identity_tier = 'id', r.transaction_id, ''),
-    row_content(r.booking_date, r.amount, r.currency, r.description, r.proprietary_code)::varchar) order by k.place) as subject
+    row_content(r.day, r.amount, r.currency, r.description, r.proprietary_code)::varchar) order by k.place) as subject
   from asked_keys k
   join said_rows r using (book, transaction_key)
   group by all

@@ -28,6 +28,26 @@ it.live("proves no day in whose midst a consent's span begins, and calls nothing
       assert.deepStrictEqual(yield* query("select max(from_date) as day from coverage"), [{ day: "2026-11-11" }])
     })))
 
+it.live("proves no day that the bank has begun to forget, where the day it is has changed since the read was planned", () =>
+  withBook(
+    { transaction_ids: "absent", history_days_after_first_session: 10 },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        const two = (day: string) => [paid(undefined, day, "4"), paid(undefined, day, "4")]
+        const known = ["2026-11-11", "2026-11-12", "2026-11-13", "2026-11-14"].flatMap(two)
+        yield* night(
+          "2026-11-20",
+          accounts(),
+          proving([...two("2026-11-10"), ...known], { from: "2026-11-10", to: "2026-11-20" })
+        )
+        // On the 19th, as it was by the rules then, all of the 10th was still given.
+        yield* night("2026-11-20", proving([...known, ...two("2026-11-19")], { from: "2026-11-10", to: "2026-11-19" }))
+        assert.strictEqual((yield* query(held)).length, 12)
+        assert.deepStrictEqual(yield* query("select code from findings"), [])
+        assert.deepStrictEqual(yield* query("select max(from_date) as day from coverage"), [{ day: "2026-11-11" }])
+      })
+  ))
+
 it.live("keeps the rows of a currency of which a list says nothing, where there were several, and believes that one is gone", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

@@ -125,6 +125,25 @@ it.live(
 )
 
 it.live(
+  "takes back what left on other days, where the time zone of a bank is corrected, and corrected back",
+  () =>
+    Effect.gen(function*() {
+      const { isSame, night, setRules } = yield* followed
+      // What is booked from noon on in London is of the next day in Auckland.
+      const posted = ["post -100.00000", "post -7.00000", "post 900.00000"]
+      const moved = [...posted, "reverse -900.00000", "reverse 100.00000", "reverse 7.00000"]
+      yield* night("2026-02-21", [rent, shop("7.00"), wages])
+      yield* setRules({ ...rules, timezone: "Pacific/Auckland" })
+      assert.deepStrictEqual(yield* night("2026-02-22", [rent, shop("7.00"), wages]), moved)
+      yield* isSame
+      yield* setRules(rules)
+      assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("7.00"), wages, late("1.00")]), moved)
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)
+
+it.live(
   "gives as new what comes back under a key that never left, where a rule was edited and the book was lost",
   () =>
     Effect.gen(function*() {

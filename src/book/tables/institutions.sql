@@ -7,3 +7,6 @@ create table if not exists institutions (
 );
 
 comment on table institutions is 'what is believed of a bank when the book was last brought up to date: its capability rules';
+
+-- By which zones the booking days of a bank's rows were told: by one, until its rule is edited, and then the book is made again.
+create table if not exists booking_zones (institution varchar, timezone varchar);

@@ -11,3 +11,7 @@ where reads.read_id = f.read_id;
 
 insert into loads
 select seq, 'read', read_id, known from batch order by seq;
+
+insert into booking_zones
+select institution, zone from batch
+except from booking_zones;
