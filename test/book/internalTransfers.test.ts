@@ -197,7 +197,7 @@ it.live("answers the first debit with the first credit where the same is moved d
 it.live("says of a series that goes on nothing that a later night takes back", () =>
   Effect.gen(function*() {
     const { came, left } = sweep("500")
-    const nights = yield* pairsByNight(["04", "05", "06", "09", "12", "15", "20"], [
+    const nights = yield* pairsByNight(["04", "06", "09", "12", "20"], [
       ...days(2, 8).map((day) => left(day)),
       ...days(3, 9).map((day) => came(day))
     ])
