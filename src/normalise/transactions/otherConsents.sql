@@ -3,7 +3,7 @@
 -- had ended before this read have learned of a consent is known in every book; what one beside it learns may not be yet.
 insert into other_consents
 with opening as (
-  select a.read_no, a.account_key, a.seq, t.started_at, l.consent_id
+  select a.read_no, a.account_key, a.seq, t.started_at, a.consent_id as own, l.consent_id
   from account_reads a
   join reads t using (read_id)
   join account_links l on l.account_key = a.account_key and l.consent_id <> a.consent_id
@@ -24,6 +24,8 @@ where still_lists(o.consent_id, o.seq, o.started_at)
   and (o.consent_id, o.account_key) not in (
     select (p.replaces, l.account_key) from replaced_consents p join account_links l using (consent_id)
   )
+  -- Nor is what has taken the place of the consent of the read another person's.
+  and (o.consent_id, o.own) not in (select (consent_id, replaces) from replaced_consents)
   and (o.read_no, o.consent_id) not in (
     select (read_no, consent_id) from known
     where given_up or record.status <> 'AUTH' or record.deleted or record.expires_at <= started_at
