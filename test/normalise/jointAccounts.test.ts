@@ -5,7 +5,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
-import { accountRow } from "../support/gateway/bankRows.ts"
+import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
 import type { AnsweredRead } from "../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
@@ -30,7 +30,12 @@ const answers = (person: Person, rows: ReadonlyArray<object> = [], read: Partial
 const takenInLast = (person: Person, rows: ReadonlyArray<object>, others: ReadonlyArray<AnsweredRead>) => [
   ...answers(person, rows),
   ...others,
-  { resource: "balances", account: person, consent: consents[person], pages: [] } satisfies AnsweredRead
+  {
+    resource: "balances",
+    account: person,
+    consent: consents[person],
+    pages: [pageOf("Balance", [])]
+  } satisfies AnsweredRead
 ]
 
 const late = paid("late", "2026-11-05", "9.99")
@@ -107,4 +112,13 @@ it.live("believes of an edit what was asked for later, and of what is listed no 
       assert.deepStrictEqual(yield* query(amounts), [{ amount: "-9.99000" }, { amount: "-7.00000" }])
       yield* night("2026-11-13", ...answers("two", [edited]))
       assert.deepStrictEqual(yield* query(amounts), [{ amount: "-7.00000" }])
+    })))
+
+it.live("lets a renewal have the last word where a night under the older consent is taken in after it", () =>
+  withBook(content, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-10", ...answers("one", [late]))
+      const renewed = answers("two", [], { replaces: consents.one })
+      yield* night("2026-11-11", ...takenInLast("one", [late], renewed))
+      assert.deepStrictEqual(yield* query(net), without)
     })))
