@@ -24,7 +24,7 @@ const counts: Readonly<Record<string, ReadonlyArray<string>>> = { sent_words: ["
 
 /** Columns that name a run, a read, an answer, a place in an answer, or the place in the order of loads. */
 const ofTheWork =
-  /^(run_id|read_id|request_id|raw_page_id|row_index|load_seq|review_id|first_seen_run|last_seen_run|opened_run|resolved_run)$/
+  /^(run_id|read_id|request_id|raw_page_id|row_index|load_seq|review_id|first_seen_run|last_seen_run|last_listed_run|opened_run|resolved_run)$/
 
 const Column = Schema.Struct({ table_name: Schema.String, column_name: Schema.String })
 
