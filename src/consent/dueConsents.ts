@@ -36,10 +36,11 @@ export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Ut
   const used = known.filter(({ retired }) => Option.isNone(retired))
   const living = used.filter((consent) => stateOf(consent, now)._tag === "live")
   const served = new Set(living.map(({ institution }) => institution))
-  const ended = used.filter((consent) => isOver(consent) && wasAlive(consent))
+  const isServed = ({ institution }: KnownConsent) => served.has(institution)
+  const asked = used.filter((consent) => !isOver(consent) || wasAlive(consent))
   return {
-    due: used.filter((consent) => !isOver(consent) || (wasAlive(consent) && !served.has(consent.institution))),
-    over: ended.filter(({ institution }) => served.has(institution)),
+    due: asked.filter((consent) => !isOver(consent) || !isServed(consent)),
+    over: asked.filter((consent) => isOver(consent) && isServed(consent)),
     living
   }
 }

@@ -5,9 +5,8 @@
 import { type DateTime, Effect, Option } from "effect"
 import { ConsentNotUsed, NoConsent } from "../consent/ConsentError.ts"
 import { consentOf } from "../consent/consentRecord.ts"
-import { dueConsents, mustBeHeard, standsAfter, wasAlive } from "../consent/dueConsents.ts"
+import { mustBeHeard, standsAfter, wasAlive } from "../consent/dueConsents.ts"
 import { closedBy, permissionMissing, spanEnded } from "../consent/refusals.ts"
-import type { ConsentId } from "../domain/identifiers.ts"
 import { type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
 import { lastSaidOf, type SinceNight, sinceNight } from "../journal/runProblems.ts"
@@ -68,20 +67,14 @@ export interface Seen {
   readonly now: DateTime.Utc
   readonly asked: ReadonlyArray<string>
   readonly since: SinceNight
-  /** Of consents that are over those that opened an account that nothing opens any more. */
-  readonly alone: ReadonlySet<ConsentId>
-  /** What was last said of the consents that are due. */
+  /** Those that the next night asks about. */
+  readonly due: ReadonlyArray<KnownConsent>
+  /** What was last said of these. */
   readonly said: ReadonlyArray<Problem>
 }
 
-const dueOf = (known: Seen["known"], now: DateTime.Utc, alone: Seen["alone"]) => {
-  const { due, over } = dueConsents(known, now)
-  return [...due, ...over.filter(({ consentId }) => alone.has(consentId))]
-}
-
 /** What a person must do, each as the next night would say it. */
-export const neededBy = ({ alone, asked, known, now, said, since }: Seen): ReadonlyArray<Problem> => {
-  const due = dueOf(known, now, alone)
+export const neededBy = ({ asked, due, known, now, said, since }: Seen): ReadonlyArray<Problem> => {
   const forgotten = givenUp(known, due, since).map((error) => ofConsent(error, error))
   if (due.length === 0) {
     if (forgotten.length > 0) return forgotten
@@ -106,10 +99,10 @@ export const neededBy = ({ alone, asked, known, now, said, since }: Seen): Reado
 }
 
 /** The same of the store, and what went wrong in its newest night that is not known to be over. */
-export const personNeeded = Effect.fnUntraced(function*({ alone, known, now }: Pick<Seen, "alone" | "known" | "now">) {
+export const personNeeded = Effect.fnUntraced(function*({ due, known, now }: Pick<Seen, "due" | "known" | "now">) {
   const since = yield* sinceNight
-  const said = yield* lastSaidOf(dueOf(known, now, alone).map(({ consentId }) => consentId))
+  const said = yield* lastSaidOf(due.map(({ consentId }) => consentId))
   const asked = (yield* Settings).consent.permissions
-  const needed = neededBy({ alone, known, now, asked, since, said })
+  const needed = neededBy({ due, known, now, asked, since, said })
   return { needed, lastNight: since.problems.filter(({ outcome }) => outcome !== "needs-person") }
 })

@@ -2,10 +2,9 @@
  * How the store stands, on one screen. Before anything is published only consents are known.
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
-import { openedAlone } from "../book/openedAlone.ts"
-import { dueConsents } from "../consent/dueConsents.ts"
+import { allDue } from "../book/allDue.ts"
+import { type DueConsents, dueConsents } from "../consent/dueConsents.ts"
 import { printedFinding } from "../domain/Finding.ts"
-import type { ConsentId } from "../domain/identifiers.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
 import { newestOverAfter } from "../journal/runProblems.ts"
@@ -31,33 +30,32 @@ const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int,
 
 /** What the snapshot says of a store. */
 type Look = Pick<Situation, "published" | "held"> & {
-  readonly alone: ReadonlySet<ConsentId>
+  readonly due: ReadonlyArray<KnownConsent>
   readonly covered: ReadonlyArray<typeof Covered.Type>
   readonly verdicts: ReadonlyArray<AgedVerdict>
 }
 
-const nothing: Look = { alone: new Set(), published: null, covered: [], held: [], verdicts: [] }
+const nothing = { published: null, covered: [], held: [], verdicts: [] }
 
-const look = Effect.fnUntraced(function*(known: ReadonlyArray<KnownConsent>, now: DateTime.Utc) {
+const look = Effect.fnUntraced(function*(consents: DueConsents, now: DateTime.Utc) {
   const warehouse = yield* Warehouse
-  const { living, over } = dueConsents(known, now)
-  const alone = yield* openedAlone(over, living)
+  const due = yield* allDue(consents)
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
   const held = yield* heldAccounts(DateTime.formatIsoDateUtc(now))
   const verdicts = yield* agedVerdicts(now)
   return {
-    alone,
+    due,
     published: published === undefined ? null : { ...published, open_findings },
     covered,
     held,
     verdicts
   } satisfies Look
-}, (looked) =>
+}, (looked, { due }) =>
   looked.pipe(
     Effect.provide(snapshot),
-    Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))
+    Effect.catchTag("NothingPublished", () => Effect.succeed<Look>({ ...nothing, due }))
   ))
 
 /** A consent that was refused, or has ended and is missed by nobody, is history: `consent list` has it. */
@@ -80,12 +78,12 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
   const known = yield* knownConsents
-  const { alone, covered, held, published, verdicts } = yield* look(known, now)
+  const { covered, due, held, published, verdicts } = yield* look(dueConsents(known, now), now)
   const consents = consentRows(known, now).map((consent) => withCoverage(consent, covered))
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
   const warnDays = Math.max(0, ...(yield* Settings).consent.warnDays)
-  const { lastNight, needed } = yield* personNeeded({ alone, known, now })
+  const { lastNight, needed } = yield* personNeeded({ due, known, now })
   const situation: Situation = {
     store,
     published,

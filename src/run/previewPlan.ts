@@ -2,6 +2,7 @@
  * What a run would read, by what the store remembers. No bank is asked anything.
  */
 import { Effect, Option } from "effect"
+import { allDue } from "../book/allDue.ts"
 import { syncStates } from "../book/syncState.ts"
 import { rememberedGrant } from "../consent/openGrant.ts"
 import { closedBy } from "../consent/refusals.ts"
@@ -9,7 +10,7 @@ import { plan } from "../plan/plan.ts"
 import type { PlanRequest } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { RunScope } from "./RunScope.ts"
-import { allSelected, selectConsents } from "./selectConsents.ts"
+import { selectConsents } from "./selectConsents.ts"
 import { namedAccounts, withBank } from "./selectTasks.ts"
 
 /** Of a consent that is closed, or used no more. */
@@ -22,7 +23,7 @@ const nothing = { reads: [], withheld: [] }
 export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
   const { account, again, from, to } = scope
   const now = yield* (yield* StoreClock).now
-  const asked = yield* Effect.forEach(yield* allSelected(yield* selectConsents(scope)), withBank)
+  const asked = yield* Effect.forEach(yield* allDue(yield* selectConsents(scope)), withBank)
   const closed = asked.map((consent) => closedBy(consent, now)).filter((refusal) => refusal !== null)
   const [first] = closed
   if (first !== undefined && closed.length === asked.length) return yield* first

@@ -2,7 +2,6 @@
  * The consents that a run is about.
  */
 import { Effect, Schema } from "effect"
-import { openedAlone } from "../book/openedAlone.ts"
 import { ConsentUnknown, NoConsent } from "../consent/ConsentError.ts"
 import { type DueConsents, dueConsents } from "../consent/dueConsents.ts"
 import { Capabilities } from "../institution/Capabilities.ts"
@@ -38,10 +37,4 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
   const now = yield* (yield* StoreClock).now
   const selected = dueConsents(theirs, now)
   return selected.due.length === 0 ? yield* new NoConsent({ institution: scope.institution }) : selected
-})
-
-/** All that a run is about, by the open book or snapshot: also what is over and opened an account that nothing opens any more. */
-export const allSelected = Effect.fn("run.allSelected")(function*({ due, living, over }: DueConsents) {
-  const alone = yield* openedAlone(over, living)
-  return [...due, ...over.filter(({ consentId }) => alone.has(consentId))]
 })

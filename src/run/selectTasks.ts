@@ -2,6 +2,7 @@
  * What each consent of a run has to do, by the book: after what a killed run left behind is in it.
  */
 import { Effect } from "effect"
+import { allDue } from "../book/allDue.ts"
 import { book } from "../book/Book.ts"
 import { finishedReads, syncStates } from "../book/syncState.ts"
 import type { DueConsents } from "../consent/dueConsents.ts"
@@ -15,7 +16,7 @@ import type { PlanRequest, SyncState } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { ConsentTask } from "./ConsentTask.ts"
 import type { RunScope } from "./RunScope.ts"
-import { allSelected, selectConsents } from "./selectConsents.ts"
+import { selectConsents } from "./selectConsents.ts"
 
 /** The accounts of a consent that are called so; null where no account is named. */
 export const namedAccounts = ({ accounts }: SyncState, name: string | null): ReadonlySet<AccountId> | null =>
@@ -32,7 +33,7 @@ export const withBank = (consent: KnownConsent) =>
 const tasksOf = Effect.fnUntraced(
   function*(selected: DueConsents, pipeline: PlanRequest["pipeline"], scope: RunScope) {
     const { account, again, from, to } = scope
-    const consents = yield* allSelected(selected)
+    const consents = yield* allDue(selected)
     const now = yield* (yield* StoreClock).now
     const asked = yield* Effect.forEach(consents, withBank)
     const stateOf = yield* syncStates(asked, now)

@@ -4,6 +4,7 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Option } from "effect"
 import * as ConsentError from "../../src/consent/ConsentError.ts"
+import { dueConsents } from "../../src/consent/dueConsents.ts"
 import { ConsentId, Institution, RunId } from "../../src/domain/identifiers.ts"
 import { problemOf } from "../../src/domain/Problem.ts"
 import { SessionOver } from "../../src/gateway/GatewayError.ts"
@@ -73,14 +74,16 @@ const consent = (number: number, made: Made = {}): KnownConsent => {
 
 const birch = "gb_birch_business"
 
+const now = DateTime.makeUnsafe("2026-11-23T06:00:00.000Z")
+
 const seen = (known: ReadonlyArray<KnownConsent>, more: Partial<Seen> = {}) =>
   neededBy({
     known,
-    now: DateTime.makeUnsafe("2026-11-23T06:00:00.000Z"),
+    now,
+    due: dueConsents(known, now).due,
     asked: permissions,
     since: { complete: runOf(5), problems: [], purged: [] },
     said: [],
-    alone: new Set(),
     ...more
   })
 
