@@ -44,8 +44,9 @@ export const schemaVersion = 2
  * 20. Of two answers of people that take one account for two of a list, the first one holds; of each AccountId it is known which list
  *    named it last; a row is gone once the lists of all living consents that open its account leave it out; a day that the bank has begun
  *    to forget by the time that it is asked, as midnight has passed since, is not proven.
+ * 21. An AccountId under which a consent lists what is identified otherwise than ever before means another account where the rows say so.
  */
-export const ruleVersion = 20
+export const ruleVersion = 21
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -130,9 +130,6 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   if (news) yield* warehouse.file(sql("write"), fieldSql.accounts.write)
   yield* warehouse.file(sql("sightings"))
   if (!news) return
-  if (yield* isAny("account_differences where change = 'changed'")) {
-    yield* warehouse.file(sql("identifiedOtherwise"), fieldSql.accounts.candidates)
-  }
   if (yield* isAny("decided")) {
     yield* warehouse.file(sql("link"), fieldSql.accounts.write)
     yield* warehouse.file(sql("links"))

@@ -427,23 +427,6 @@ it.live("knows which AccountId of an account the newest list has, also where it 
       ])
     })))
 
-it.live("says that an AccountId means an account that is identified otherwise, once", () =>
-  withBook({}, ({ night, query }) =>
-    Effect.gen(function*() {
-      const numbered = (number: string) =>
-        accountRow({
-          AccountId: "a",
-          Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: number }]
-        })
-      const found = "select count(account_key)::integer as n from findings where code = 'account-identified-otherwise'"
-      yield* night("2026-11-10", accounts([numbered("20000012345678")]))
-      yield* night("2026-11-11", accounts([numbered("20000012345678")]))
-      assert.deepStrictEqual(yield* query(found), [{ n: 0 }])
-      yield* night("2026-11-12", accounts([numbered("20000099999999")]))
-      yield* night("2026-11-13", accounts([numbered("20000099999999")]))
-      assert.deepStrictEqual(yield* query(found), [{ n: 1 }])
-    })))
-
 it.live("calls an account closed that the bank left out of its list and then refused, until it answers for it again", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {
@@ -519,6 +502,57 @@ it.live("follows accounts by their numbers where two exchange their AccountIds u
         "select r.read_id, v.description from reads r join account_versions v using (account_key) where v.known_to is null order by all"
       assert.deepStrictEqual(yield* again(named), yield* query(named))
       assert.lengthOf(yield* query(named), 4)
+    })))
+
+const told = "select code, count(*)::integer as n from findings group by code order by code"
+
+it.live("keeps an account whose number is another from one night on, and says so once", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const called = (number: string, ...amounts: ReadonlyArray<string>) =>
+        [accounts([numbered("a", number)]), transactions(payments("a", amounts), { account: "a" })] as const
+      yield* night("2026-11-10", ...called("20000000000001", "1", "2", "3"))
+      yield* night("2026-11-11", ...called("20000000000001", "1", "2", "3"))
+      assert.deepStrictEqual(yield* query(told), [])
+      yield* night("2026-11-12", ...called("20000000000009", "1", "2", "3", "4"))
+      yield* night("2026-11-13", ...called("20000000000009", "1", "2", "3", "4", "5"))
+      const held = [{ number: "20000000000009", rows: 5, net: "-15.00000" }]
+      assert.deepStrictEqual(yield* query(byNumber), held)
+      assert.deepStrictEqual(yield* query(told), [{ code: "account-identified-otherwise", n: 1 }])
+      assert.deepStrictEqual(yield* again(byNumber), held)
+    })))
+
+it.live("takes no row from an account whose AccountId the bank gives to another, as their rows tell", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const called = (number: string, ...amounts: ReadonlyArray<string>) =>
+        [accounts([numbered("a", number)]), transactions(payments("a", amounts), { account: "a" })] as const
+      yield* night("2026-11-10", ...called("20000000000001", "1", "2", "3"))
+      yield* night("2026-11-11", ...called("20000000000009", "11", "12", "13"))
+      yield* night("2026-11-12", ...called("20000000000009", "11", "12", "13", "14"))
+      const held = [
+        { number: "20000000000001", rows: 3, net: "-6.00000" },
+        { number: "20000000000009", rows: 4, net: "-50.00000" }
+      ]
+      assert.deepStrictEqual(yield* query(byNumber), held)
+      assert.deepStrictEqual(yield* query(told), [{ code: "account-id-moved", n: 1 }])
+      assert.deepStrictEqual(yield* again(byNumber), held)
+    })))
+
+it.live("waits with an AccountId that is identified otherwise until its rows were read", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = transactions(payments("a", ["1", "2", "3"]), { account: "a" })
+      const waiting = "select code, count(*)::integer as n from quarantine where resolved_run is null group by code"
+      yield* night("2026-11-10", accounts([numbered("a", "20000000000001")]), rows)
+      yield* night("2026-11-11", accounts([numbered("a", "20000000000009")]), { ...rows, outcome: "partial" })
+      assert.deepStrictEqual(yield* query(waiting), [{ code: "undecided-account", n: 3 }])
+      yield* night("2026-11-12", accounts([numbered("a", "20000000000009")]), rows)
+      assert.deepStrictEqual(yield* query(waiting), [])
+      const held = [{ number: "20000000000009", rows: 3, net: "-6.00000" }]
+      assert.deepStrictEqual(yield* query(byNumber), held)
+      assert.deepStrictEqual(yield* query(told), [{ code: "account-identified-otherwise", n: 1 }])
+      assert.deepStrictEqual(yield* again(byNumber), held)
     })))
 
 it.live("follows an account whose AccountId is its place in a list, when one before it is gone", () =>

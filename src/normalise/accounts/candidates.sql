@@ -2,7 +2,7 @@
 -- one, so what the consent's newest list names already is no candidate.
 
 create or replace temp table undecided as
-select account_id, currency, type_code, listed, from_json(identifiers, $identifier_type) as identifiers
+select account_id, currency, type_code, listed, former_key, from_json(identifiers, $identifier_type) as identifiers
 from undecided_accounts
 where consent_id = $consent;
 
@@ -84,7 +84,7 @@ group by all
 having not bool_or(ends_with(e.ending, k.ending) or ends_with(k.ending, e.ending));
 
 -- Of the others: between a consent and the one that it replaces another identification is a change, so any account may be
--- meant, and an equal AccountId says so. Of other consents what is identified alike is meant unless rows disagree, because
+-- meant, and an equal AccountId says so, as it does under one consent. Of other consents what is identified alike is meant unless rows disagree, because
 -- a bank may show one number for the accounts of many; else only what nothing identifies may be known already.
 create or replace temp table candidate_accounts as
 select u.account_id, f.account_key, f.replaced,
@@ -93,6 +93,7 @@ select u.account_id, f.account_key, f.replaced,
     where l.consent_id in (select consent_id from predecessors) and l.account_id = u.account_id
       and l.account_key = f.account_key
   )
+  or f.account_key = u.former_key
   or not f.replaced and (u.account_id, f.account_key) in (select (account_id, account_key) from identified) as called_so,
   coalesce(u.type_code = f.type_code, true) as of_one_kind
 from undecided u

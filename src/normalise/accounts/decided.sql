@@ -62,3 +62,17 @@ left join matched_accounts m using (account_id)
 left join said s using (account_id)
 left join own o using (account_id)
 where m.account_key is not null or u.account_id in (select account_id from decidable);
+
+-- Whether an AccountId that names another number now means the same account is told, as far as rows tell it.
+insert into found by name
+select if(d.account_key = u.former_key, 'account-identified-otherwise', 'account-id-moved') as code,
+  if(
+    d.account_key = u.former_key,
+    'the bank calls an account that is identified otherwise by the AccountId of this one; its rows do not say that it is another: '
+      || 'look whether it is',
+    'the bank calls another account by the AccountId that this one had; its rows tell'
+  ) as message,
+  u.former_key as account_key, u.account_id as part, json_object('account_id', u.account_id) as evidence
+from decided d
+join undecided_accounts u using (consent_id, account_id)
+where u.former_key is not null;

@@ -30,5 +30,29 @@ select 'account-id-moved' as code,
   account_id as part, json_object('account_id', account_id) as evidence, read_no
 from moved_ids;
 
+-- What is identified otherwise than ever before, under the same AccountId of the same consent, may be the same account with a new
+-- card or number, or another to which the bank gave the AccountId: that its rows tell.
+create or replace temp table otherwise_ids as
+with listed as (
+  select l.consent_id, l.account_id, l.account_key, s.scheme_name, s.identification
+  from account_links l
+  join listed_identifications s using (consent_id, account_id)
+  join batch b using (read_no)
+  where l.first_seen_run < b.run_id
+),
+known as (
+  select v.account_key, i.scheme_name, i.identification
+  from account_versions v, unnest(from_json(v.identifiers, $identifier_type)) as t(i)
+  where v.account_key in (select account_key from listed)
+)
+select consent_id, account_id, account_key
+from listed
+where (account_key, scheme_name) in (select (account_key, scheme_name) from known)
+  and (consent_id, account_id) not in (select (consent_id, account_id) from moved_ids)
+group by all
+having not bool_or((account_key, scheme_name, identification) in (select (account_key, scheme_name, identification) from known));
+
 delete from account_links
-where (consent_id, account_id) in (select (consent_id, account_id) from moved_ids);
+where (consent_id, account_id) in (
+  select (consent_id, account_id) from moved_ids union all select (consent_id, account_id) from otherwise_ids
+);
