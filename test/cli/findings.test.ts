@@ -28,7 +28,7 @@ it.live("lists what is open, shows one, and lets it rest once a person has said 
       {
         finding_id: null,
         code: "sign-against-indicator",
-        message: "1 rows carried a minus beside their indicator; the minus was dropped, the indicator decides",
+        message: "1 row carried a minus beside its indicator; the minus was dropped, the indicator decides",
         account_key: null,
         account_id: null,
         institution: "gb_alder_personal",

@@ -2,12 +2,15 @@
 
 insert into found by name
 select 'sign-against-indicator' as code,
-  rows || ' rows carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
+  rows || if(rows = 1, ' row carried a minus beside its indicator', ' rows carried a minus beside their indicator')
+    || '; the minus was dropped, the indicator decides' as message,
   account_key, json_object('rows', rows) as evidence
 from (select account_key, count(*) as rows from staged_transactions where minus_dropped and disposition <> 'quarantined' group by 1);
 
 insert into found by name
-select 'repeated-row' as code, rows || ' rows were listed again on a later page and are counted once' as message,
+select 'repeated-row' as code,
+  rows || if(rows = 1, ' row was listed again on a later page and is', ' rows were listed again on a later page and are')
+    || ' counted once' as message,
   account_key, json_object('rows', rows) as evidence
 from (select account_key, count(*) as rows from staged_transactions where disposition = 'repeated' group by 1);
 
