@@ -94,6 +94,30 @@ it.live("takes equal amounts on near days for chance, and wants something beside
     ])
   }))
 
+it.live("takes no payment to a stranger for one between own accounts, because its words or reference stand on another row", () =>
+  Effect.gen(function*() {
+    const paidBy = (Name: string) => ({ DebtorAccount: { Name } })
+    const pairs = yield* pairsOf(
+      [row("a", "02", "30", said("To TOM BAKER")), row("b", "04", "+30", said("From TOM BAKER"))],
+      [row("a", "05", "31", said("Sent to TOM BAKER")), row("b", "03", "+31", said("Received from TOM BAKER"))],
+      [
+        row("a", "02", "32", { ...said("To TOM"), CreditorAccount: { Name: "Tom Baker" } }),
+        row("b", "02", "+32", { ...said("From TOM"), ...paidBy("Tom Baker") })
+      ],
+      [
+        row("a", "02", "33", { ...coded("BOOK"), CreditorAccount: { Name: "Tom Baker" } }),
+        row("b", "02", "+33", { ...coded("BOOK"), ...paidBy("Tom Baker") })
+      ],
+      [row("a", "02", "34", about("NOTPROVIDED")), row("b", "02", "+34", about("Not provided"))],
+      [row("a", "02", "35", said("to")), row("b", "02", "+35", said("from"))],
+      [
+        row("a", "02", "36", { ...about("RENT 7 MAY"), CreditorAccount: { Name: "A MARLOW" } }),
+        row("b", "02", "+36", { ...about("RENT 7 MAY"), ...paidBy("Ms Ada Marlow") })
+      ]
+    )
+    assert.deepStrictEqual(pairs, ["a 36.00 GBP > b 36.00 GBP low"])
+  }))
+
 it.live("pairs what is worth the same in order, and leaves out what may go with either of two accounts", () =>
   Effect.gen(function*() {
     const book = coded("BOOK")

@@ -8,16 +8,22 @@ with owners as (
     list(distinct lower(replace(identification, ' ', ''))) filter (not contains(identification, '*')) as numbers,
     -- An IBAN and a sort code with its number end alike.
     list_transform(numbers, lambda number: right(number, 8)) as endings,
-    list(distinct lower(trim(name))) filter (name is not null) as holders
+    list(distinct lower(trim(name))) filter (name is not null) as holders,
+    list_filter(list_distinct(flatten(list(regexp_split_to_array(lower(coalesce(name, '')), '[^\p{L}]+')))),
+      lambda word: length(word) > 2) as holder_words
   from account_identifiers
   group by account_key
 ),
 rows as (
   select t.transaction_key, t.account_key, t.currency, t.booking_date, t.booking_at, t.amount, a.institution, a.type_code,
     t.bank_transaction_sub_code as code,
-    list_concat(o.numbers, o.endings) as names, o.endings, coalesce(o.holders, []) as holders,
+    list_concat(o.numbers, o.endings) as names, o.endings, coalesce(o.holders, []) as holders, coalesce(o.holder_words, []) as holder_words,
     lower(right(replace(t.counterparty_account, ' ', ''), 8)) as other_ending, lower(trim(t.counterparty_name)) as other_name,
-    if(length(t.reference) >= 4, lower(trim(t.reference)), null) as reference,
+    list_filter(regexp_split_to_array(lower(coalesce(t.counterparty_name, '')), '[^\p{L}]+'), lambda word: length(word) > 2) as other_words,
+    -- What stands for no reference at all is no evidence: NOTPROVIDED in ISO 20022, NONREF at SWIFT.
+    if(length(t.reference) >= 4 and regexp_replace(upper(t.reference), '[^A-Z0-9]', '', 'g') not in (
+      'NOTPROVIDED', 'NONREF', 'NOREF', 'NOREFERENCE', 'NONE', 'UNKNOWN'
+    ), lower(trim(t.reference)), null) as reference,
     regexp_split_to_array(lower(coalesce(t.description, '')), '[^\p{L}\p{N}.]+') as words,
     list_filter(words, lambda word: word not in ('', 'to', 'from', 'in', 'out', 'sent', 'received')) as undirected,
     t.extra -> '$.CurrencyExchange' as exchange, exchange is not null or coalesce(code = 'XBCT', false) as is_exchange
@@ -61,13 +67,19 @@ evidence as (
     list_has_any(c.holders, d.holders) as same_holder,
     c.institution = d.institution and coalesce(d.code = c.code and d.code in ('BOOK', 'XBCT'), false) as code,
     c.institution = d.institution and coalesce(c.code = 'AUTT' and c.type_code = 'CARD', false) as card_paid,
-    coalesce(d.reference = c.reference or ((d.words <> c.words or d.currency <> c.currency)
-      and d.undirected = c.undirected), false) as narrative,
+    coalesce(d.reference = c.reference, false) as referred,
+    coalesce(len(d.undirected) > 0 and (d.words <> c.words or d.currency <> c.currency)
+      and d.undirected = c.undirected, false) as worded,
+    referred or worded as narrative,
+    -- One side says that the money went to, or came from, somebody who has no part in the other's name.
+    len(d.other_words) > 0 and len(c.holder_words) > 0 and not list_has_any(d.other_words, c.holder_words)
+      or len(c.other_words) > 0 and len(d.holder_words) > 0 and not list_has_any(c.other_words, d.holder_words) as of_stranger,
     rate > 0 and (abs(credit_amount - debit_amount * rate) <= rounding
       or abs(debit_amount - credit_amount * rate) <= rounding) as exchange,
     -- One side says that the money went to, or came from, an account that is not the other.
     coalesce(d.other_ending is not null and not list_contains(c.endings, d.other_ending), false)
-      or coalesce(c.other_ending is not null and not list_contains(d.endings, c.other_ending), false) as contradicted
+      or coalesce(c.other_ending is not null and not list_contains(d.endings, c.other_ending), false)
+      or not account and of_stranger and coalesce(d.other_name = c.other_name, false) as contradicted
   from rates
 ),
 candidates as (
@@ -77,7 +89,9 @@ candidates as (
     -- What comes of an exchange is another amount each time.
     if(debit_currency = credit_currency, debit_amount, null) as equal_amount
   from evidence
-  where not contradicted and (account or code or card_paid or holder or narrative)
+  -- Who is lent money and pays it back has the same words on both rows too.
+  where not contradicted
+    and (account or code or card_paid or holder or not of_stranger and (referred or worded and delay between 0 and 1))
     and (debit_currency = credit_currency or exchange or (rate = 0 and code and narrative))
 ),
 -- What the rows say comes before what their order says.
