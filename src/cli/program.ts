@@ -36,9 +36,18 @@ const severalFlags = (args: ReadonlyArray<string>) => beforeEnd(args).find((arg)
 const asQuestion = (args: ReadonlyArray<string>) =>
   args.includes("query") ? args.map((arg) => /^-\S*\s/.test(arg) ? `\n${arg}` : arg) : args
 
+/** A negative amount behind its flag is its value, and no flag. */
+const withAmounts = (args: ReadonlyArray<string>) => {
+  const isValue = (place: number) => args[place - 1] === "--amount" && /^-\d/.test(args[place] ?? "")
+  return args.flatMap((arg, place) => {
+    if (isValue(place)) return []
+    return isValue(place + 1) ? [`${arg}=${args[place + 1]}`] : [arg]
+  })
+}
+
 /** Runs the command that the arguments name, tells what failed, and gives the exit code. */
 export const program = Effect.gen(function*() {
-  const args = yield* (yield* Stdio.Stdio).args
+  const args = withAmounts(yield* (yield* Stdio.Stdio).args)
   const console = yield* Console.Console
   const tell = (cause: Cause.Cause<CommandFailure>) => tellFailure(cause, wantsJson(args))
   const unclear = severalFlags(args)

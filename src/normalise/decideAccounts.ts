@@ -19,6 +19,7 @@ import {
   tellSpokenOf
 } from "./stagedRows.ts"
 import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
+import { untie } from "./tiedAccounts.ts"
 
 const Waiting = Schema.Struct({ account_id: Schema.String })
 const ReadNo = Schema.Struct({ read_no: Schema.Int })
@@ -118,7 +119,10 @@ export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass
   const warehouse = yield* Warehouse
   // A list that says what it said before is nearly every list, and moves no AccountId.
   const news = (yield* isAny(saidOtherwise)) || (yield* isAny(undecidedInBatch))
-  if (news) yield* warehouse.file(sql("movedIds"), fieldSql.accounts.candidates)
+  if (news) {
+    yield* warehouse.file(sql("movedIds"), fieldSql.accounts.candidates)
+    yield* untie()
+  }
   yield* warehouse.file(sql("links"))
   if (news) {
     yield* warehouse.file(sql("undecided"), fieldSql.accounts.write)

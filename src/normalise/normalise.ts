@@ -24,6 +24,7 @@ import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { packFinished, seal } from "./seal.ts"
 import { lacksMemory } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
+import { nameTied } from "./tiedAccounts.ts"
 import { waitingReads } from "./waitingReads.ts"
 
 /** What a run decides is safe in the journal before it counts. */
@@ -93,7 +94,6 @@ export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(co
  * that those hold is in the book.
  */
 export const bringUp = Effect.gen(function*() {
-  const warehouse = yield* Warehouse
   yield* removePurged
   const { ends, id } = yield* Run
   const pending = yield* importEvents(id, yield* ends)
@@ -102,7 +102,7 @@ export const bringUp = Effect.gen(function*() {
   yield* place(left.pending, left.reads)
   const waiting = yield* waitingReads(left.pending, "waiting")
   yield* place(waiting.pending, waiting.reads)
-  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* nameTied()
   yield* recordInstitutions()
   yield* nameAccounts()
   return waiting.pending.folders
@@ -162,11 +162,10 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
  * although a run goes on beside them.
  */
 export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<string, ReadLog>) {
-  const warehouse = yield* Warehouse
   yield* takeAccountAnswers(logs.values())
   const pending = yield* importJournal(logs)
   yield* repeat(pending, decideAgain(yield* StoreLayout))
-  yield* warehouse.file(new URL("./events/nameAccounts.sql", import.meta.url))
+  yield* nameTied()
   yield* recordInstitutions()
   yield* recordAccounts()
   return pending.entries.length

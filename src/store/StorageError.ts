@@ -80,7 +80,7 @@ export class StorageDenied extends Schema.TaggedError<StorageDenied>()("StorageD
   cause: Schema.Defect()
 }) {
   override get message() {
-    return `${this.path} may not be read or written by this user; correct its owner or its mode, then run again`
+    return `${this.path} or its folder may not be read or written by this user; correct the owner or the mode, then run again`
   }
 }
 

@@ -43,6 +43,14 @@ it.live("tells a wrong command line in one sentence, with exit code 2 and nothin
     }
   }))
 
+it.live("takes a negative amount for one also where a blank stands before it", () =>
+  Effect.gen(function*() {
+    const asked = ["explain", "--account", alder, "--date", "2026-11-18", "--amount"]
+    const apart = yield* invoke(...asked, "-12.50", "--json")
+    assert.notInclude(apart.stderr, "flag")
+    assert.deepStrictEqual(apart, yield* invoke(...asked.slice(0, -1), "--amount=-12.50", "--json"))
+  }))
+
 it.live("takes no days of which the first lies after the last", () =>
   Effect.gen(function*() {
     for (const command of [["run", "nightly"], ["run", "backfill"], ["plan"], ["pull"]]) {

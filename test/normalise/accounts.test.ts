@@ -539,6 +539,21 @@ it.live("takes no row from an account whose AccountId the bank gives to another,
       assert.deepStrictEqual(yield* again(byNumber), held)
     })))
 
+it.live("files a read that was refused with the account that its AccountId meant then, also in a book made again", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [one, two] = ["20000000000001", "20000000000002"]
+      const refused = transactions([], { account: "a", outcome: "refused", pages: [] })
+      yield* night("2026-11-10", accounts([numbered("a", one), numbered("b", two)]))
+      yield* night("2026-11-11", accounts([numbered("x", one), numbered("b", two)]), refused)
+      yield* night("2026-11-12", accounts([numbered("x", one), numbered("a", two)]), transactions([], { account: "a" }))
+      const filed =
+        `select r.account_id, sort_code || account_number as number from reads r join accounts using (account_key) order by r.read_id`
+      const held = [{ account_id: "a", number: one }, { account_id: "a", number: two }]
+      assert.deepStrictEqual(yield* query(filed), held)
+      assert.deepStrictEqual(yield* again(filed), held)
+    })))
+
 it.live("waits with an AccountId that is identified otherwise until its rows were read", () =>
   withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -168,7 +168,7 @@ describe("each message says what happened and what to do next", () => {
     ],
     [
       new StorageDenied({ path: "/a/b", cause: "x" }),
-      "/a/b may not be read or written by this user; correct its owner or its mode, then run again"
+      "/a/b or its folder may not be read or written by this user; correct the owner or the mode, then run again"
     ],
     [
       of(`IO Error: Cannot open database "/a/b" in read-only mode: database does not exist`),

@@ -8,7 +8,7 @@ create table if not exists exports (
   load_seq bigint -- the newest load that it counts
 );
 
-comment on table exports is 'an export that stands complete on disk';
+comment on table exports is 'an export that was made whole; its files may have been removed since';
 
 create table if not exists shipped_rows (
   export_id varchar, -- the export

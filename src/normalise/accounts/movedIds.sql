@@ -52,7 +52,10 @@ where (account_key, scheme_name) in (select (account_key, scheme_name) from know
 group by all
 having not bool_or((account_key, scheme_name, identification) in (select (account_key, scheme_name, identification) from known));
 
-delete from account_links
-where (consent_id, account_id) in (
+create or replace temp table untied_ids as
+select l.consent_id, l.account_id, l.account_key, b.run_id as until
+from account_links l
+join batch b using (consent_id)
+where (l.consent_id, l.account_id) in (
   select (consent_id, account_id) from moved_ids union all select (consent_id, account_id) from otherwise_ids
 );
