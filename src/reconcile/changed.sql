@@ -22,26 +22,25 @@ create or replace temp view unanswered_reviews as
 from reviews
 where kind = 'equal-at-page-edge' and account_key in (select account_key from news) and (resolved_run is null or resolved_by = 'bridge');
 
--- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival. Where a list of all accounts
--- names nothing of one up to the day on which it was read, balances say whether it was right.
-create or replace temp table judged_coverage as
-select c.account_key, c.from_date, c.to_date, r.run_id, r.started_at
-from coverage c
-join reads r using (read_id)
-where c.account_key in (select account_key from news)
-union all
-select u.account_key, u.from_date, u.to_date, r.run_id, r.started_at
-from unconfirmed_days u
-join reads r using (read_id)
-where u.account_key in (select account_key from news) and r.account_id is null and u.to_date >= r.started_at::date - 2;
-
--- Days that were asked for and answered: with what is proven, what only silence speaks for.
+-- What is asked for several times is looked up once: the tables hold all accounts, in order of arrival. Days that were asked for and
+-- answered: with what is proven, what only silence speaks for. Of the day on which it was made a read tells nothing of the rest.
 create or replace temp table judged_answers as
-select account_key, from_date, to_date, true as proven from coverage where account_key in (select account_key from news)
-union all
-select account_key, from_date, to_date, false
-from unconfirmed_days
-where account_key in (select account_key from news);
+with answers as (
+  select account_key, from_date, to_date, read_id, true as proven from coverage
+  union all
+  select account_key, from_date, to_date, read_id, false from unconfirmed_days
+)
+select a.account_key, a.from_date, least(a.to_date, zoned(coalesce(i.timezone, 'UTC'), r.started_at)::date - 1) as to_date,
+  a.proven, r.account_id, r.run_id, r.started_at
+from answers a
+join reads r using (read_id)
+left join institutions i using (institution)
+where a.account_key in (select account_key from news);
+
+-- Where a list of all accounts names nothing of one up to the day on which it was read, balances say whether it was right.
+create or replace temp table judged_coverage as
+from judged_answers
+where proven or account_id is null and to_date >= started_at::date - 2;
 
 -- The database does not widen what two amounts add up to: a judge reckons with more digits than any amount has.
 create or replace temp table judged_balances as

@@ -4,16 +4,31 @@
 delete from position_spans where account_key in (select account_key from judged);
 
 insert into position_spans by name
-with stretches as (
+-- Rows that would have to make up for a difference are believed to only where no other can be missing: past days that were not read
+-- a balance is of a stretch where it is at its level itself, or is led there from one that is.
+with parts as (
+  select f.*, count(*) filter (where not s.is_read) over (
+      partition by f.account_key, f.currency, f.type, f.stretch order by f.run_no rows between unbounded preceding and 1 preceding
+    ) as part
+  from followed_runs f
+  left join steps s on s.account_key = f.account_key and s.currency = f.currency and s.type = f.type and s.ord = f.first_ord
+),
+believed as (
+  select account_key, currency, type, run_no, stretch, held_level, set_aside
+  from parts
+  qualify max(part) over (partition by account_key, currency, type, stretch) = 0
+    or bool_or(level = held_level) over (partition by account_key, currency, type, stretch, part)
+),
+stretches as (
   select c.account_key, c.currency, c.type, coalesce(f.stretch, 0) as stretch,
     coalesce(any_value(f.held_level), any_value(c.level)) as level, min(c.ord) as first_ord, max(c.ord) as last_ord
   from chain_levels c
   left join level_runs r on r.account_key = c.account_key and r.currency = c.currency and r.type = c.type
     and r.run_no = c.run_no
-  left join followed_runs f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
+  left join believed f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
     and f.run_no = r.run_no
   left join oldest_off w on w.account_key = c.account_key and w.currency = c.currency and w.type = c.type
-  where not coalesce(f.set_aside, false) and c.ord >= coalesce(w.ord, 0)
+  where (r.run_no is null or not f.set_aside) and c.ord >= coalesce(w.ord, 0)
   group by c.account_key, c.currency, c.type, coalesce(f.stretch, 0)
   having count(*) > 1
 ),

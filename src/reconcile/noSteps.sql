@@ -68,6 +68,7 @@ create or replace temp table steps (
   from_day date,
   closing_day date,
   unread_days date[],
+  is_read boolean,
   transaction_keys varchar[],
   verdict varchar,
   reason varchar

@@ -2,12 +2,14 @@
 -- days in between were read.
 insert into steps by name
 with unread as (
-  select d.account_key, d.currency, d.type, d.ord, list(d.day order by d.day) as days
+  select d.account_key, d.currency, d.type, d.ord, list(d.day order by d.day) filter (where d.day <= d.due_day) as days
   from (
-    select b.account_key, b.currency, b.type, b.ord,
-      unnest(generate_series(b.from_day, least(b.to_day, j.asked_on - 2), interval 1 day))::date as day
+    select b.account_key, b.currency, b.type, b.ord, least(b.to_day, j.asked_on - 2) as due_day,
+      -- Of its last day a balance has what was listed in its night, or what has been since.
+      unnest(generate_series(b.from_day, if(r.ord is null, b.closing_day, b.to_day), interval 1 day))::date as day
     from boundaries b
     join judged j using (account_key)
+    left join read_points r using (account_key, currency, type, ord)
   ) d
   where not exists (
     select 1 from judged_coverage c where c.account_key = d.account_key and d.day between c.from_date and c.to_date
@@ -15,10 +17,11 @@ with unread as (
   group by all
 )
 select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted,
-  b.lasting and k.reason is null as lasting, b.from_day, b.closing_day, u.days as unread_days, k.transaction_keys,
+  b.lasting and k.reason is null as lasting, b.from_day, b.closing_day, u.days as unread_days,
+  u.ord is null as is_read, k.transaction_keys,
   case
     when not b.booked or b.converted then 'unprovable'
-    when b.parts and u.days is not null then 'unprovable'
+    when u.days is not null then 'unprovable'
     when b.unlisted or b.parts and k.reason is not null then 'timing'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then 'broken'
     when not b.parts and k.reason = 'pending' then 'proven-with-pending'
@@ -26,7 +29,7 @@ select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, 
   case
     when not b.booked then 'available-only'
     when b.converted then 'local-currency'
-    when b.parts and u.days is not null then 'days-not-covered'
+    when u.days is not null then 'days-not-covered'
     when b.unlisted then 'rows-not-listed'
     when k.reason = 'first-listed' then 'late'
     when b.parts and k.reason is not null then k.reason

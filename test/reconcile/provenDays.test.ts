@@ -1,0 +1,98 @@
+/**
+ * Which days are told: such as were read whole, by a list that could show all that balances count.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import { withStatedBook } from "../support/reconcile/statedBook.ts"
+
+/** The days that are told, as `from..to proof`. */
+const told = `
+  select concat(strftime(min(from_day), '%m-%d'), '..', strftime(max(to_day), '%m-%d'), ' ', proof) as text
+  from (
+    select *, count(*) filter (where before is null or from_day > before + 1 or proof <> proof_before) over (order by from_day) as part
+    from (select *, lag(to_day) over (order by from_day) as before, lag(proof) over (order by from_day) as proof_before
+      from position_spans)
+  )
+  group by part, proof
+  order by min(from_day)`
+
+const twoNights = [
+  { night: "2026-11-05", at: "2026-11-05T03:00:00Z", amount: "100.00" },
+  { night: "2026-11-09", at: "2026-11-09T03:00:00Z", amount: "100.00" }
+]
+
+it.live("tells nothing backwards over a day that was not read, nor over one of which a list was silent", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run(`
+        insert into coverage values ('a', '2026-10-01', '2026-10-20', 't-2026-11-05');
+        insert into unconfirmed_days values ('a', '2026-10-21', '2026-11-02', 't-2026-11-05')`)
+      yield* state({ since: "2026-11-03", balances: twoNights, rows: [] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "11-03..11-03 backwards" }, { text: "11-04..11-08 between" }])
+    })
+  ))
+
+it.live("tells days of which a list was silent where balances agree around them, and none between two holes", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run(`
+        insert into unconfirmed_days values ('a', '2026-10-01', '2026-11-03', 't-2026-11-05');
+        insert into coverage values ('a', '2026-09-10', '2026-09-20', 't-2026-11-05')`)
+      const longAgo = { night: "2026-11-05", at: "2026-08-21T03:00:00Z", amount: "100.00" }
+      yield* state({ since: "2026-11-04", balances: [longAgo, ...twoNights], rows: [] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "10-01..11-08 between" }])
+    })
+  ))
+
+/** Rows of a day whose list broke off, as many as its first page has. */
+const firstPage = (night: string, day: string) =>
+  ["-8.00", "-7.00", "-6.00"].map((amount) => ({ night, at: `${day}T10:00:00Z`, amount }))
+
+it.live("tells no day of which the only whole list was read before the day was over, though rows of the next make up for what is missing", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { run } = yield* Warehouse
+      yield* run("insert into coverage values ('a', '2026-11-01', '2026-11-05', 't-2026-11-05')")
+      const nights = ["2026-11-05", "2026-11-06", "2026-11-07"]
+      const amounts = ["100.00", "64.00", "28.00"]
+      yield* state({
+        since: "2026-11-01",
+        read: ["2026-11-05"],
+        balances: nights.map((night, nth) => ({ night, at: `${night}T03:00:00Z`, amount: amounts[nth] ?? "" })),
+        rows: [...firstPage("2026-11-06", "2026-11-05"), ...firstPage("2026-11-07", "2026-11-06")]
+      })
+      assert.deepStrictEqual(
+        yield* query("select verdict, reason from bridges order by closing_at, opening_at limit 1"),
+        [{ verdict: "unprovable", reason: "days-not-covered" }]
+      )
+      assert.deepStrictEqual(yield* query(told), [])
+    })
+  ))
+
+it.live("tells no day past one that was not read, where rows would have to make up for what it may lack", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const nights = ["2026-11-05", "2026-11-06", "2026-11-07", "2026-11-08"]
+      // Of the 5th -15 are missing. The balance of the 7th lacks what is listed two nights later.
+      const amounts = ["100.00", "64.00", "30.00", "-40.00"]
+      yield* state({
+        since: "2026-11-04",
+        read: ["2026-11-05", "2026-11-08"],
+        lookback: 2,
+        balances: nights.map((night, nth) => ({ night, at: `${night}T03:00:00Z`, amount: amounts[nth] ?? "" })),
+        rows: [
+          ...firstPage("2026-11-06", "2026-11-05"),
+          ...["-8.00", "-7.00", "-2.00", "-19.00"].map((amount) => ({
+            night: "2026-11-07",
+            at: "2026-11-06T10:00:00Z",
+            amount
+          })),
+          ...["-7.00", "-6.00", "-1.00"].map((amount) => ({ night: "2026-11-08", at: "2026-11-07T10:00:00Z", amount }))
+        ]
+      })
+      assert.deepStrictEqual(yield* query(told), [])
+    })
+  ))
