@@ -119,9 +119,10 @@ all_spans as (
   where r.to_date >= p.oldest_day and r.from_date <= p.newest_day
 ),
 spans as (
-  select a.* replace (least(a.to_day, g.first_day - 1) as to_day)
+  select a.* replace (greatest(a.from_day, u.last_day + 1) as from_day, least(a.to_day, g.first_day - 1) as to_day)
   from all_spans a
   left join doubted g using (account_key, currency, type)
+  left join unfollowed u using (account_key, currency, type)
 ),
 booked as (
   select account_key, currency, type, booking_date, sum(amount) as movements,

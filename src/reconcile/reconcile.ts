@@ -76,6 +76,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
     if (yield* isAny("steps where parts")) yield* warehouse.file(sql("suspects"))
     yield* warehouse.file(sql("evidence"))
   }
+  yield* warehouse.file(sql("unfollowed"))
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))

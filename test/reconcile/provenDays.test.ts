@@ -96,3 +96,61 @@ it.live("tells no day past one that was not read, where rows would have to make 
       assert.deepStrictEqual(yield* query(told), [])
     })
   ))
+
+/** A row of before the oldest balance that is listed until the third night, and what balances say since then. */
+const untilThirdNight = (since: string) => {
+  const nights = ["2026-11-05", "2026-11-06", "2026-11-07", "2026-11-08"]
+  return {
+    since: "2026-11-01",
+    balances: nights.map((night, nth) => ({ night, at: `${night}T03:00:00Z`, amount: nth < 2 ? "100.00" : since })),
+    rows: [
+      { night: "2026-11-05", at: "2026-11-02T10:00:00Z", amount: "-5.00" },
+      { night: "2026-11-05", at: "2026-11-03T10:00:00Z", amount: "-30.00", until: "2026-11-07" }
+    ]
+  }
+}
+
+it.live("tells nothing backwards up to a row that is listed no more while the balances count it as before", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      yield* state(untilThirdNight("100.00"))
+      assert.deepStrictEqual(yield* query("select verdict from account_verdicts"), [{ verdict: "proven" }])
+      assert.deepStrictEqual(yield* query(told), [{ text: "11-04..11-07 between" }])
+    })
+  ))
+
+it.live("tells backwards what was held before a row that is listed no more where the balances have followed", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      yield* state(untilThirdNight("130.00"))
+      const days = yield* query(
+        "select concat_ws(' ', strftime(day, '%d'), amount::integer, proof) as text from daily_balances where day < '2026-11-05' order by day"
+      )
+      assert.deepStrictEqual(days.map(({ text }) => text), [
+        "01 135 backwards",
+        "02 130 backwards",
+        "03 130 backwards",
+        "04 130 between"
+      ])
+    })
+  ))
+
+it.live("tells nothing backwards up to a row that says another amount while the balances count it as before", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { balances, rows, since } = untilThirdNight("100.00")
+      const late = (at: string, amount: string) => ({ night: "2026-11-07", at, amount })
+      yield* state({ balances, since, rows: [...rows, late("2026-11-03T10:00:00Z", "-31.00")] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "11-04..11-07 between" }])
+    })
+  ))
+
+it.live("tells backwards all days where a row stands on another by now that is older than the oldest balance too", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const { balances, rows, since } = untilThirdNight("100.00")
+      const late = (at: string, amount: string) => ({ night: "2026-11-07", at, amount })
+      yield* state({ balances, since, rows: [...rows, late("2026-11-02T10:00:00Z", "-30.00")] })
+      assert.deepStrictEqual(yield* query(told), [{ text: "11-01..11-03 backwards" }, { text: "11-04..11-07 between" }])
+    })
+  ))
