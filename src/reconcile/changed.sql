@@ -26,16 +26,15 @@ where kind = 'equal-at-page-edge' and account_key in (select account_key from ne
 -- answered: with what is proven, what only silence speaks for. Of the day on which it was made a read tells nothing of the rest.
 create or replace temp table judged_answers as
 with answers as (
-  select account_key, from_date, to_date, read_id, true as proven from coverage
+  select *, true as proven from coverage where account_key in (select account_key from news)
   union all
-  select account_key, from_date, to_date, read_id, false from unconfirmed_days
+  select *, false from unconfirmed_days where account_key in (select account_key from news)
 )
 select a.account_key, a.from_date, least(a.to_date, zoned(coalesce(i.timezone, 'UTC'), r.started_at)::date - 1) as to_date,
   a.proven, r.account_id, r.run_id, r.started_at
 from answers a
 join reads r using (read_id)
-left join institutions i using (institution)
-where a.account_key in (select account_key from news);
+left join institutions i using (institution);
 
 -- Where a list of all accounts names nothing of one up to the day on which it was read, balances say whether it was right.
 create or replace temp table judged_coverage as
