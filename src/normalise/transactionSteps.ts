@@ -82,7 +82,14 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
   { file: "transactions/duplicateRows" },
   { file: "transactions/occurrences", when: [any("duplicate_rows")] },
   { file: "transactions/applyKeyChanges", when: [any("key_changes")] },
-  { when: [any(question.renamed)], steps: [{ file: "transactions/linkKeys" }, tieKeys] },
+  {
+    when: [any(question.renamed)],
+    steps: [
+      { file: "transactions/listedByOthers", when: [any("other_consents")] },
+      { file: "transactions/linkKeys" },
+      tieKeys
+    ]
+  },
   { when: [any(question.poorer)], steps: [{ file: "transactions/linkPoorer", found: days }, tieKeys] }
 ]
 

@@ -122,3 +122,65 @@ it.live("lets a renewal have the last word where a night under the older consent
       yield* night("2026-11-11", ...takenInLast("one", [late], renewed))
       assert.deepStrictEqual(yield* query(net), without)
     })))
+
+const stable = { transaction_ids: "stable", pending: "complete" } as const
+const equalRows = "select count(*)::integer as rows from transactions where description = 'shop'"
+/** A payment that says what others of its day say, but for the hour. */
+const shop = (id: string, hour: string) =>
+  paid(id, "2026-11-09", "3", { BookingDateTime: `2026-11-09T${hour}:10:00Z`, TransactionInformation: "shop" })
+
+it.live("keeps two payments of one day that say the same, each with its id in the list of one person", () =>
+  withBook(stable, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [seenByOne, seenByTwo] = [shop("of-one", "08"), shop("of-two", "12")]
+      yield* night("2026-11-08", ...answers("one"), ...answers("two"))
+      for (const day of ["2026-11-10", "2026-11-11", "2026-11-12"]) {
+        yield* night(day, ...answers("one", [seenByOne]), ...answers("two", [seenByTwo]))
+        assert.deepStrictEqual(yield* query(equalRows), [{ rows: 2 }])
+      }
+      assert.deepStrictEqual(yield* query(versions), [{ change: "new", rows: 4 }])
+      assert.deepStrictEqual(yield* query(codes), [])
+      assert.deepStrictEqual(yield* again(versions), yield* query(versions))
+      // A bank that numbers anew what a list held before says of no row that it is another.
+      const renumbered = { ...seenByTwo, TransactionId: "of-two-anew" }
+      yield* night("2026-11-13", ...answers("one", [seenByOne]), ...answers("two", [renumbered]))
+      assert.deepStrictEqual(yield* query(versions), [{ change: "new", rows: 4 }])
+    })))
+
+it.live("counts payments once of a bank that gives their ids for each consent, and leaves each its hour", () =>
+  withBook(stable, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const under = (person: Person, hours: ReadonlyArray<string>) => {
+        const listed = [
+          ...["02", "03"].map((day) => paid(`${person}-${day}`, `2026-11-${day}`, "7")),
+          ...hours.map((hour) => shop(`${person}-at-${hour}`, hour))
+        ]
+        const rows = listed.map((row) => ({ ...row, AccountId: person }))
+        const read = { account: person, consent: consents[person] }
+        return [accounts([accountRow({ AccountId: person })], { consent: consents[person] }), transactions(rows, read)]
+      }
+      yield* night("2026-11-08", ...under("one", []))
+      yield* night("2026-11-10", ...under("two", ["12", "16"]), ...under("one", ["16", "12", "08"]))
+      yield* night("2026-11-11", ...under("one", ["08", "12", "16"]), ...under("two", ["08", "12", "16"]))
+      assert.deepStrictEqual(yield* query(equalRows), [{ rows: 3 }])
+      assert.deepStrictEqual(yield* query(versions), [{ change: "new", rows: 5 }])
+      assert.deepStrictEqual(yield* again(versions), yield* query(versions))
+    })))
+
+it.live("knows of another consent what earlier runs have learned, and not its own, also where all is of one instant", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [listing, rows] = answers("one", [late], { agreed: { expires_at: "2026-11-20T12:00:00Z" } })
+      yield* night(
+        "2026-11-10",
+        ...listing === undefined || rows === undefined ? [] : [listing, rows],
+        ...answers("two")
+      )
+      const learned = answers("one", [late], { agreed: { expires_at: "2026-11-11T02:00:00Z" } }).slice(0, 1)
+      yield* night("2026-11-11", ...learned, ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), withLate)
+      assert.deepStrictEqual(yield* again(versions), yield* query(versions))
+      yield* night("2026-11-12", ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), without)
+      assert.deepStrictEqual(yield* again(versions), yield* query(versions))
+    })))

@@ -23,6 +23,9 @@ create or replace temp table later_elsewhere as from later_loads limit 0;
 
 create or replace temp table listed_elsewhere (read_no integer, account_key varchar, transaction_key varchar, said_before boolean);
 
+-- Rows that other living consents alone list: no row of a read is one of them under another id.
+create or replace temp table others_own (transaction_key varchar);
+
 -- Rows of the book that a read need not show, and the rows that took their place.
 create or replace temp table replaced (old_key varchar, new_key varchar);
 
