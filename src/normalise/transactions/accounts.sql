@@ -6,7 +6,7 @@ create or replace temp table read_accounts as
 with agreed as (
   select b.read_no, b.zone, arg_max({
       'transaction_from': e.transaction_from, 'transaction_to': e.transaction_to, 'permissions': e.permissions
-    }, (e.learned_at, e.run_id)) as consent
+    }, (e.learned_at, e.run_id, e.rowid)) as consent
   from batch b
   join reads r using (read_id)
   join consent_events e on e.consent_id = b.consent_id and e.change = 'read' and e.run_id <= b.run_id

@@ -1,21 +1,26 @@
 -- Other living consents that open the accounts of each read: what they list was not taken back by the bank. Such as have listed
 -- their accounts in the week before, of which no other has taken the place, and which are not known to be over. What runs that
--- had ended before this read have learned of a consent is known in every book; what one beside it learns may not be yet.
+-- had ended before this read have learned of a consent is known in every book; what its own or one beside it learns may not be yet.
+-- Where a sandbox's clock stands still, of runs of one instant those of before have ended, unless something that they read is still
+-- to be taken in.
 insert into other_consents
 with opening as (
-  select a.read_no, a.account_key, a.seq, t.started_at, a.consent_id as own, l.consent_id
+  select a.read_no, a.account_key, a.seq, a.run_id, t.started_at, a.consent_id as own, l.consent_id
   from account_reads a
   join reads t using (read_id)
   join account_links l on l.account_key = a.account_key and l.consent_id <> a.consent_id
 ),
 known as (
   select o.read_no, o.consent_id, o.started_at, bool_or(e.change in ('retired', 'purged')) as given_up,
-    arg_max({'status': e.status, 'deleted': e.deleted, 'expires_at': e.expires_at}, (e.learned_at, e.run_id))
+    arg_max({'status': e.status, 'deleted': e.deleted, 'expires_at': e.expires_at}, (e.learned_at, e.run_id, e.rowid))
       filter (where e.change = 'read') as record
-  from (select distinct read_no, consent_id, started_at from opening) o
+  from (select distinct read_no, consent_id, run_id, started_at from opening) o
   join consent_events e using (consent_id)
-  join runs n using (run_id)
-  where n.ended_at <= o.started_at
+  join runs n on n.run_id = e.run_id
+  where (n.ended_at, n.run_id) < (o.started_at, o.run_id)
+    and (n.ended_at < o.started_at or n.run_id not in (
+      select run_id from reads where resource = 'transactions' and outcome = 'complete' and load_seq is null
+    ))
   group by o.read_no, o.consent_id, o.started_at
 )
 select distinct o.read_no, o.account_key, o.consent_id
