@@ -44,7 +44,10 @@ export const schemaVersion = 2
  * 20. Of two answers of people that take one account for two of a list, the first one holds; of each AccountId it is known which list
  *    named it last; a row is gone once the lists of all living consents that open its account leave it out; a day that the bank has begun
  *    to forget by the time that it is asked, as midnight has passed since, is not proven.
- * 21. An AccountId under which a consent lists what is identified otherwise than ever before means another account where the rows say so.
+ * 21. An AccountId under which a consent lists what is identified otherwise than ever before means another account where the rows say so;
+ *    a row that other living consents list and this one never has is tied to a row of another id only where ids are given for each
+ *    consent, and rows that say the same by their instants first; of runs of one instant those that began before the read's own tell
+ *    what was known of a consent.
  */
 export const ruleVersion = 21
 
@@ -64,5 +67,7 @@ export const ruleVersion = 21
  * 7. The oldest balance proves nothing where it is at the level of the others only by a row that it may have lacked or had too early, and
  *    nothing but that says so. Where a bank states a type of balance no more, those that it goes on to state are judged. A balance with
  *    the offset +00:00 is of the day that it is at its bank, as with Z.
+ * 8. A read tells nothing of the rest of its own day; rows make up for a difference only where all days between were read; nothing is
+ *    told backwards up to a row that is gone while balances count it as before.
  */
-export const judgingVersion = 7
+export const judgingVersion = 8
