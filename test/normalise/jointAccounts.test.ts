@@ -184,3 +184,20 @@ it.live("knows of another consent what earlier runs have learned, and not its ow
       assert.deepStrictEqual(yield* query(net), without)
       assert.deepStrictEqual(yield* again(versions), yield* query(versions))
     })))
+
+it.live("says of an account that a renewal does not list what was known of the other consent then, also in a book made again", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const renewal = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000003")
+      const numbered = [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "20000055555555" }]
+      const other = accounts([accountRow({ AccountId: "other", Account: numbered })], {
+        consent: renewal,
+        replaces: consents.one
+      })
+      const left = [other, transactions([], { account: "other", consent: renewal }), other]
+      yield* night("2026-11-10", ...answers("one"), ...answers("two", [], { agreed: {} }))
+      yield* night("2026-11-11", ...left, ...answers("two"))
+      assert.deepStrictEqual(yield* query(codes), [])
+      yield* night("2026-11-12", ...answers("two", [], { agreed: { status: "EXPD" }, outcome: "refused", pages: [] }))
+      assert.deepStrictEqual(yield* again(codes), yield* query(codes))
+    })))

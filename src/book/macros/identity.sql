@@ -47,6 +47,13 @@ create or replace temp macro still_lists(consent, seq, instant) as
       and r.started_at > instant - interval 7 days
   );
 
+-- Whether a run had ended before another one began a read, so that what it learned was known then and is in a book made again. Where a
+-- sandbox's clock stands still, of runs of one instant those of before have, unless something that they read is still to be taken in.
+create or replace temp macro had_ended(ended_at, run, started_at, reading_run) as
+  (ended_at, run) < (started_at, reading_run) and (ended_at < started_at or run not in (
+    select run_id from reads where resource = 'transactions' and outcome = 'complete' and load_seq is null
+  ));
+
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),

@@ -1,20 +1,38 @@
 -- Accounts that were read under a consent whose place this one took, and that its list does not name: nobody reads them any
 -- more. Where rows are still to tell which account is which, nothing is known of that yet.
 insert into finding_sightings by name
-with left_out as (
-  select distinct b.read_no, l.account_key
+with replaced as (
+  select distinct b.read_no, b.run_id, t.started_at, b.consent_id as own, l.account_key
   from batch b
-  join replaced_consents r using (consent_id)
+  join reads t using (read_id)
+  join replaced_consents r on r.consent_id = b.consent_id
   join account_links l on l.consent_id = r.replaces
   where b.complete and b.consent_id not in (select consent_id from undecided_accounts)
     and not exists (select 1 from staged_accounts s where s.read_no = b.read_no and s.disposition = 'quarantined')
-    and not exists (
-      select 1
-      from account_links o
-      where o.account_key = l.account_key
-        and (o.consent_id = b.consent_id or o.consent_id in (select consent_id from consents where status = 'AUTH' and not retired)
-          and o.consent_id not in (select p.replaces from replaced_consents p where p.consent_id = b.consent_id))
-    )
+),
+opening as (
+  select o.*, l.consent_id
+  from replaced o
+  join account_links l using (account_key)
+),
+-- Of other consents what runs of before have learned: in a book made again more is known.
+known as (
+  select o.read_no, o.consent_id, bool_or(e.change in ('retired', 'purged')) as given_up,
+    arg_max(e.status, (e.learned_at, e.run_id, e.rowid)) filter (where e.change = 'read') as status
+  from (select distinct read_no, consent_id, run_id, started_at from opening) o
+  join consent_events e using (consent_id)
+  join runs n on n.run_id = e.run_id
+  where had_ended(n.ended_at, n.run_id, o.started_at, o.run_id)
+  group by o.read_no, o.consent_id
+),
+left_out as (
+  select read_no, account_key from replaced
+  except
+  select o.read_no, o.account_key
+  from opening o
+  left join known k using (read_no, consent_id)
+  where o.consent_id = o.own
+    or k.status = 'AUTH' and not k.given_up and (o.own, o.consent_id) not in (select (consent_id, replaces) from replaced_consents)
 )
 select 'account-not-listed' as code,
   'consent ' || b.consent_id || ' took the place of the one under which this account was read, and does not list it: nothing more '

@@ -1,8 +1,6 @@
 -- Other living consents that open the accounts of each read: what they list was not taken back by the bank. Such as have listed
 -- their accounts in the week before, of which no other has taken the place, and which are not known to be over. What runs that
 -- had ended before this read have learned of a consent is known in every book; what its own or one beside it learns may not be yet.
--- Where a sandbox's clock stands still, of runs of one instant those of before have ended, unless something that they read is still
--- to be taken in.
 insert into other_consents
 with opening as (
   select a.read_no, a.account_key, a.seq, a.run_id, t.started_at, a.consent_id as own, l.consent_id
@@ -17,10 +15,7 @@ known as (
   from (select distinct read_no, consent_id, run_id, started_at from opening) o
   join consent_events e using (consent_id)
   join runs n on n.run_id = e.run_id
-  where (n.ended_at, n.run_id) < (o.started_at, o.run_id)
-    and (n.ended_at < o.started_at or n.run_id not in (
-      select run_id from reads where resource = 'transactions' and outcome = 'complete' and load_seq is null
-    ))
+  where had_ended(n.ended_at, n.run_id, o.started_at, o.run_id)
   group by o.read_no, o.consent_id, o.started_at
 )
 select distinct o.read_no, o.account_key, o.consent_id

@@ -52,7 +52,7 @@ export interface AnsweredRead {
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
   readonly agreed?: Partial<
-    Pick<typeof ConsentRead.Type, "permissions" | "transaction_from" | "transaction_to" | "expires_at">
+    Pick<typeof ConsentRead.Type, "status" | "permissions" | "transaction_from" | "transaction_to" | "expires_at">
   >
   readonly pages: ReadonlyArray<unknown>
 }
