@@ -90,3 +90,15 @@ it.live("says what an account listed by itself alone, and that of days that are 
         evidence: "{\"rows\":2,\"first_day\":\"2026-11-12\",\"last_day\":\"2026-11-13\"}"
       }])
     })))
+
+it.live("says of an account that is never named what was refused by then, also in a book made again", () =>
+  withBook(rules, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = { from: "2026-11-01", to: "2026-11-10" }
+      yield* night("2026-11-10", accounts([accountRow(), savings]), listed([main("2026-11-09")], days))
+      const { pages: _, ...own } = proving([], { from: "2026-11-08", to: "2026-11-11" }, { account: "a-2" })
+      yield* night("2026-11-11", { ...own, outcome: "refused", pages: [] })
+      const told = "select code, run_id[:6] as run from finding_sightings"
+      assert.deepStrictEqual(yield* query(told), [])
+      assert.deepStrictEqual(yield* again(told), [])
+    })))

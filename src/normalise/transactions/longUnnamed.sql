@@ -15,7 +15,7 @@ with unnamed as (
       select 1
       from reads r
       join account_links l using (consent_id, account_id)
-      where l.account_key = a.account_key and r.resource = 'transactions' and r.outcome = 'refused'
+      where l.account_key = a.account_key and r.resource = 'transactions' and r.outcome = 'refused' and r.run_id <= a.run_id
     ) as refused
   from account_reads a
   join answered_spans s on s.account_key = a.account_key and s.read_id = a.read_id and not s.proven
