@@ -73,7 +73,7 @@ const matchSampled = Effect.fnUntraced(function*({ read }: Load, listed: Readonl
 const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
   const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
-  yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution })
+  yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution, run })
   const waiting = yield* candidates
   const compared = waiting.length > 0
   if (compared) yield* match(load, waiting)

@@ -118,7 +118,7 @@ select account_id from undecided
 where (
   select len(list_filter(permissions, lambda p: starts_with(p, 'ReadTransactions'))) = 0
   from consent_events
-  where consent_id = $consent and change = 'read' and permissions is not null
+  where consent_id = $consent and change = 'read' and permissions is not null and run_id <= $run
   order by learned_at desc, run_id desc
   limit 1
 );
