@@ -69,15 +69,21 @@ const matchSampled = Effect.fnUntraced(function*({ read }: Load, listed: Readonl
   })
 })
 
+/** From which day on the lists of the same run were asked for; null where one was asked for without a bound. */
+const askedFrom = ({ siblings }: Load) => {
+  const days = siblings.map(({ started: { from } }) => from)
+  return days.includes(null) ? null : days.toSorted()[0] ?? null
+}
+
 /** Decides of the undecided accounts of a consent what can be decided, and ties them. What transactions were staged is gone then. */
 const decide = Effect.fnUntraced(function*(load: Load) {
   const warehouse = yield* Warehouse
-  const { known, read: { consentId: consent, started: { institution, run_id: run } }, seq } = load
+  const { known, read: { consentId: consent, started: { institution, read_id: read, run_id: run } }, seq } = load
   yield* warehouse.file(sql("candidates"), { ...fieldSql.accounts.candidates, consent, institution, run })
   const waiting = yield* candidates
   const compared = waiting.length > 0
   if (compared) yield* match(load, waiting)
-  yield* warehouse.file(sql("decided"), { consent, institution, known, seq })
+  yield* warehouse.file(sql("decided"), { consent, institution, known, seq, read, asked_from: askedFrom(load) })
   yield* warehouse.file(sql("link"), fieldSql.accounts.write)
   if (compared) yield* warehouse.file(sql("possiblySame"), { consent, run })
 })

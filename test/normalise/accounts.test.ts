@@ -527,7 +527,11 @@ it.live("takes no row from an account whose AccountId the bank gives to another,
     Effect.gen(function*() {
       const called = (number: string, ...amounts: ReadonlyArray<string>) =>
         [accounts([numbered("a", number)]), transactions(payments("a", amounts), { account: "a" })] as const
-      yield* night("2026-11-10", ...called("20000000000001", "1", "2", "3"))
+      yield* night(
+        "2026-11-10",
+        accounts([numbered("a", "20000000000001")]),
+        transactions(payments("a", ["1", "2", "3"]), { account: "a", from: "2026-10-01" })
+      )
       yield* night("2026-11-11", ...called("20000000000009", "11", "12", "13"))
       yield* night("2026-11-12", ...called("20000000000009", "11", "12", "13", "14"))
       const held = [
@@ -536,6 +540,34 @@ it.live("takes no row from an account whose AccountId the bank gives to another,
       ]
       assert.deepStrictEqual(yield* query(byNumber), held)
       assert.deepStrictEqual(yield* query(told), [{ code: "account-id-moved", n: 1 }])
+      assert.deepStrictEqual(yield* again(byNumber), held)
+      // The older days of the other account have never been asked for.
+      const doubtful = "select from_date, to_date, reason from doubtful_days"
+      assert.deepStrictEqual(yield* query(doubtful), [
+        { from_date: "2026-10-01", to_date: "2026-11-01", reason: "account-moved" }
+      ])
+    })))
+
+it.live("follows two accounts that exchange their AccountIds and have other numbers from then on", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const [one, two] = [["1", "2", "3", "4"], ["11", "12", "13", "14"]]
+      const listed = (
+        first: readonly [string, ReadonlyArray<string>],
+        second: readonly [string, ReadonlyArray<string>]
+      ) =>
+        [
+          accounts([numbered("a", first[0]), numbered("b", second[0])]),
+          transactions(payments("a", first[1]), { account: "a" }),
+          transactions(payments("b", second[1]), { account: "b" })
+        ] as const
+      yield* night("2026-11-10", ...listed(["20000000000001", one], ["20000000000002", two]))
+      yield* night("2026-11-11", ...listed(["20000000000008", two], ["20000000000009", one]))
+      const held = [
+        { number: "20000000000008", rows: 4, net: "-50.00000" },
+        { number: "20000000000009", rows: 4, net: "-10.00000" }
+      ]
+      assert.deepStrictEqual(yield* query(byNumber), held)
       assert.deepStrictEqual(yield* again(byNumber), held)
     })))
 
@@ -554,16 +586,15 @@ it.live("files a read that was refused with the account that its AccountId meant
       assert.deepStrictEqual(yield* again(filed), held)
     })))
 
-it.live("waits with an AccountId that is identified otherwise until its rows were read", () =>
+it.live("keeps an account whose number is another in a night in which its rows were not read to their end", () =>
   withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {
       const rows = transactions(payments("a", ["1", "2", "3"]), { account: "a" })
-      const waiting = "select code, count(*)::integer as n from quarantine where resolved_run is null group by code"
+      const renewal = { consent: renewed, replaces: consent }
       yield* night("2026-11-10", accounts([numbered("a", "20000000000001")]), rows)
       yield* night("2026-11-11", accounts([numbered("a", "20000000000009")]), { ...rows, outcome: "partial" })
-      assert.deepStrictEqual(yield* query(waiting), [{ code: "undecided-account", n: 3 }])
-      yield* night("2026-11-12", accounts([numbered("a", "20000000000009")]), rows)
-      assert.deepStrictEqual(yield* query(waiting), [])
+      assert.deepStrictEqual(yield* query("select code from quarantine"), [])
+      yield* night("2026-11-12", accounts([numbered("a", "20000000000009")], renewal), { ...rows, consent: renewed })
       const held = [{ number: "20000000000009", rows: 3, net: "-6.00000" }]
       assert.deepStrictEqual(yield* query(byNumber), held)
       assert.deepStrictEqual(yield* query(told), [{ code: "account-identified-otherwise", n: 1 }])

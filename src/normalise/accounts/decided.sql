@@ -50,18 +50,23 @@ obeyed as (
 said as (
   select unnest(account_ids) as account_id, unnest(account_keys) as account_key
   from (select * from obeyed order by nth desc limit 1)
+),
+-- What is identified otherwise waits for no rows: while none speaks against it, it is the account that it was.
+told as (
+  select u.account_id, o.account_key as own_key,
+    coalesce(m.account_key, s.account_key, if(
+      u.account_id in (select account_id from decidable) or u.former_key in (select account_key from matched_accounts), null, u.former_key
+    )) as known_key
+  from undecided u
+  left join matched_accounts m using (account_id)
+  left join said s using (account_id)
+  left join own o using (account_id)
+  where m.account_key is not null or u.account_id in (select account_id from decidable) or u.former_key is not null
 )
-select $consent as consent_id, $institution as institution, $known::timestamptz as known_from, $seq::bigint as load_seq, u.account_id,
-  coalesce(m.account_key, s.account_key, o.account_key) as account_key,
-  coalesce(m.account_key, s.account_key) is not null as known, o.account_key as own_key,
-  exists (
-    select 1 from account_versions v where v.account_key = coalesce(m.account_key, s.account_key, o.account_key)
-  ) as is_there
-from undecided u
-left join matched_accounts m using (account_id)
-left join said s using (account_id)
-left join own o using (account_id)
-where m.account_key is not null or u.account_id in (select account_id from decidable);
+select $consent as consent_id, $institution as institution, $known::timestamptz as known_from, $seq::bigint as load_seq, account_id,
+  coalesce(known_key, own_key) as account_key, known_key is not null as known, own_key,
+  exists (select 1 from account_versions v where v.account_key = coalesce(known_key, own_key)) as is_there
+from told;
 
 -- Whether an AccountId that names another number now means the same account is told, as far as rows tell it.
 insert into found by name
@@ -76,3 +81,14 @@ select if(d.account_key = u.former_key, 'account-identified-otherwise', 'account
 from decided d
 join undecided_accounts u using (consent_id, account_id)
 where u.former_key is not null;
+
+-- One that was given the AccountId of another was asked for from where that had been read to: what it had before is read once more.
+insert into doubtful_days by name
+select d.account_key, min(c.from_date) as from_date, $asked_from::date as to_date, 'account-moved' as reason, $read as read_id,
+  $seq::bigint as load_seq
+from decided d
+join undecided_accounts u using (consent_id, account_id)
+join coverage c on c.account_key = u.former_key
+where d.account_key <> u.former_key
+group by d.account_key
+having min(c.from_date) <= $asked_from::date;
