@@ -28,7 +28,7 @@ create table if not exists undecided_accounts (
   extra json,
   row_hash uhugeint, -- digest of all that makes a version
   listed boolean, -- whether a list names it; else a row of it was met before there was any list
-  former_key varchar, -- the account that the AccountId was tied to until the list identified it otherwise than ever before
+  former_key varchar, -- the account that the AccountId was tied to until this list identified it otherwise than ever before: such is decided in its load
   first_seen_run varchar, -- the run that saw it first
   run_id varchar, -- the newest run whose list names it
   raw_page_id varchar,

@@ -1,7 +1,7 @@
 -- An AccountId that is tied to no account is undecided: which account it is, is told by what identifies it, or by its rows once
 -- a complete list of them is there.
 create or replace temp table named_before as
-select consent_id, account_id, former_key, first_seen_run
+select consent_id, account_id, first_seen_run
 from undecided_accounts
 where consent_id in (select consent_id from batch);
 
@@ -13,7 +13,7 @@ where s.disposition = 'read' and undecided_accounts.consent_id = b.consent_id
 
 insert into undecided_accounts by name
 select b.consent_id, b.institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
-  s.extra, s.row_hash, true as listed, coalesce(o.account_key, n.former_key) as former_key,
+  s.extra, s.row_hash, true as listed, o.account_key as former_key,
   coalesce(n.first_seen_run, b.run_id) as first_seen_run, b.run_id, p.raw_page_id, s.row_index
 from staged_accounts s
 join batch b using (read_no)
