@@ -54,6 +54,18 @@ create or replace temp macro had_ended(ended_at, run, started_at, reading_run) a
     select run_id from reads where resource = 'transactions' and outcome = 'complete' and load_seq is null
   ));
 
+-- What was known of a consent when a run began a read: whether it was given up, and what its record said last. Null where nothing was.
+create or replace temp macro known_then(consent, instant, reading_run) as (
+  select {
+    'given_up': bool_or(e.change in ('retired', 'purged')),
+    'record': arg_max({'status': e.status, 'deleted': e.deleted, 'expires_at': e.expires_at}, (e.learned_at, e.run_id, e.rowid))
+      filter (where e.change = 'read')
+  }
+  from consent_events e
+  join runs n on n.run_id = e.run_id
+  where e.consent_id = consent and had_ended(n.ended_at, n.run_id, instant, reading_run)
+);
+
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),

@@ -16,23 +16,18 @@ opening as (
   join account_links l using (account_key)
 ),
 -- Of other consents what runs of before have learned: in a book made again more is known.
-known as (
-  select o.read_no, o.consent_id, bool_or(e.change in ('retired', 'purged')) as given_up,
-    arg_max(e.status, (e.learned_at, e.run_id, e.rowid)) filter (where e.change = 'read') as status
-  from (select distinct read_no, consent_id, run_id, started_at from opening) o
-  join consent_events e using (consent_id)
-  join runs n on n.run_id = e.run_id
-  where had_ended(n.ended_at, n.run_id, o.started_at, o.run_id)
-  group by o.read_no, o.consent_id
+recalled as (
+  select read_no, consent_id, known_then(consent_id, started_at, run_id) as known
+  from (select distinct read_no, consent_id, run_id, started_at from opening)
 ),
 left_out as (
   select read_no, account_key from replaced
   except
   select o.read_no, o.account_key
   from opening o
-  left join known k using (read_no, consent_id)
+  left join recalled k using (read_no, consent_id)
   where o.consent_id = o.own
-    or k.status = 'AUTH' and not k.given_up and (o.own, o.consent_id) not in (select (consent_id, replaces) from replaced_consents)
+    or k.known.record.status = 'AUTH' and not k.known.given_up and (o.own, o.consent_id) not in (select (consent_id, replaces) from replaced_consents)
 )
 select 'account-not-listed' as code,
   'consent ' || b.consent_id || ' took the place of the one under which this account was read, and does not list it: nothing more '

@@ -8,15 +8,9 @@ with opening as (
   join reads t using (read_id)
   join account_links l on l.account_key = a.account_key and l.consent_id <> a.consent_id
 ),
-known as (
-  select o.read_no, o.consent_id, o.started_at, bool_or(e.change in ('retired', 'purged')) as given_up,
-    arg_max({'status': e.status, 'deleted': e.deleted, 'expires_at': e.expires_at}, (e.learned_at, e.run_id, e.rowid))
-      filter (where e.change = 'read') as record
-  from (select distinct read_no, consent_id, run_id, started_at from opening) o
-  join consent_events e using (consent_id)
-  join runs n on n.run_id = e.run_id
-  where had_ended(n.ended_at, n.run_id, o.started_at, o.run_id)
-  group by o.read_no, o.consent_id, o.started_at
+recalled as (
+  select read_no, consent_id, started_at, known_then(consent_id, started_at, run_id) as known
+  from (select distinct read_no, consent_id, run_id, started_at from opening)
 )
 select distinct o.read_no, o.account_key, o.consent_id
 from opening o
@@ -27,6 +21,6 @@ where still_lists(o.consent_id, o.seq, o.started_at)
   -- Nor is what has taken the place of the consent of the read another person's.
   and (o.consent_id, o.own) not in (select (consent_id, replaces) from replaced_consents)
   and (o.read_no, o.consent_id) not in (
-    select (read_no, consent_id) from known
-    where given_up or record.status <> 'AUTH' or record.deleted or record.expires_at <= started_at
+    select (read_no, consent_id) from recalled
+    where known.given_up or known.record.status <> 'AUTH' or known.record.deleted or known.record.expires_at <= started_at
   );
