@@ -4,11 +4,12 @@
  */
 import module from "node:module"
 import { compileCache } from "./cli/compileCache.ts"
-import { heedEarlySignals } from "./cli/invocation.ts"
+import { heedEarlySignals, heedHangup } from "./cli/invocation.ts"
 import { refuseOldNode } from "./cli/oldestNode.ts"
 import { keepAnswerWhole } from "./cli/wholeAnswer.ts"
 
 refuseOldNode()
+heedHangup()
 const loaded = heedEarlySignals()
 
 // Before anything else is loaded: it takes a quarter off the start.

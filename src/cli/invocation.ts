@@ -2,7 +2,8 @@
  * An invocation before any command has read its arguments: what they say, and signals that come before the program is loaded, which
  * takes a second or two on a busy machine.
  */
-import process, { argv, exit, stderr, stdout } from "node:process"
+import process, { argv, exit, kill, pid, stderr, stdout } from "node:process"
+import { isatty } from "node:tty"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { interruption } from "../domain/interruption.ts"
 
@@ -33,6 +34,17 @@ const end = (): void => {
     if (wantsJson(args)) stdout.write(`${JSON.stringify({ event: "failed", error, message, exit_code: exitCode })}\n`)
   }
   exit(exitCode)
+}
+
+/**
+ * A terminal that is closed ends what was started from it, as Ctrl-C does. What has nothing to do with a terminal goes on: Node
+ * takes from `nohup` what that has asked for.
+ */
+export const heedHangup = (): void => {
+  const ofTerminal = [0, 1, 2].some(isatty)
+  process.on("SIGHUP", () => {
+    if (ofTerminal) kill(pid, "SIGTERM")
+  })
 }
 
 /** Heeds them from now on, until what is given is called. */

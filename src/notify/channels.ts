@@ -21,6 +21,9 @@ export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", { reaso
 
 const within = "15 seconds"
 
+/** How long a command that is told to end may take for it, before it is made to. */
+const lastMoment = "2 seconds"
+
 const encode = (notification: Notification) =>
   Effect.orDie(Schema.encodeEffect(Schema.fromJsonString(Notification))(notification))
 
@@ -43,7 +46,8 @@ const byCommand = Effect.fn("notify.byCommand")(function*(notification: Notifica
     env: environmentOfOthers(),
     stdin: Stream.succeed(line),
     stdout: "ignore",
-    stderr: "ignore"
+    stderr: "ignore",
+    forceKillAfter: lastMoment
   })
   yield* tried(
     spawner.exitCode(process).pipe(

@@ -86,26 +86,43 @@ it.live("names a fault of the configuration, and shows where a failure came from
     assert.isFalse(yield* fs.exists(daybook.out))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
-/** Sends the process a signal while the program is being loaded. */
-const endedWhileLoading = `data:text/javascript,${
-  encodeURIComponent(`
-    import { registerHooks } from "node:module"
+/** Sends the process a signal while the program is being loaded, from a terminal or from none. */
+const signalledWhileLoading = (signal: string, ofTerminal: boolean) =>
+  `data:text/javascript,${
+    encodeURIComponent(`
+    import { registerHooks, syncBuiltinESMExports } from "node:module"
+    import tty from "node:tty"
+    tty.isatty = () => ${ofTerminal}
+    syncBuiltinESMExports()
     registerHooks({
       load(url, context, next) {
-        if (url.endsWith("/cli/program.ts")) process.kill(process.pid, "SIGTERM")
+        if (url.endsWith("/cli/program.ts")) process.kill(process.pid, "${signal}")
         return next(url, context)
       }
     })`)
-}`
+  }`
 
-it.live("says so too where it is ended before it is loaded", () =>
+it.live("says so too where it is ended before it is loaded, or its terminal is closed", () =>
   Effect.gen(function*() {
     const daybook = yield* Daybook.make({})
-    const { exitCode, lines, stderr } = yield* daybook.runWith({ preload: endedWhileLoading }, "status", "--json")
     const message = "interrupted; run again to go on from what is kept"
-    assert.strictEqual(exitCode, 130)
-    assert.strictEqual(stderr, `daybook: ${message}\n`)
-    assert.deepStrictEqual(lines, [{ event: "failed", error: "Interrupted", message, exit_code: 130 }])
+    for (const preload of [signalledWhileLoading("SIGTERM", false), signalledWhileLoading("SIGHUP", true)]) {
+      const { exitCode, lines, stderr } = yield* daybook.runWith({ preload }, "status", "--json")
+      assert.strictEqual(exitCode, 130)
+      assert.strictEqual(stderr, `daybook: ${message}\n`)
+      assert.deepStrictEqual(lines, [{ event: "failed", error: "Interrupted", message, exit_code: 130 }])
+    }
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
+it.live("goes on where a terminal is closed with which it has nothing to do", () =>
+  Effect.gen(function*() {
+    const daybook = yield* Daybook.make({})
+    const { exitCode, stderr } = yield* daybook.runWith(
+      { preload: signalledWhileLoading("SIGHUP", false) },
+      "institution",
+      "list"
+    )
+    assert.deepStrictEqual([exitCode, stderr], [0, ""])
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 it.live("says so when it is interrupted, and ends with 130", () =>

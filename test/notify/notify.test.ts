@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Schedule, Schema } from "effect"
+import { ConfigProvider, Effect, Fiber, FileSystem, Layer, Schedule, Schema } from "effect"
 import { RetryPolicy } from "../../src/gateway/RetryPolicy.ts"
 import { isSigned, signingKey } from "../../src/interface/webhooks.ts"
 import type { Notice } from "../../src/notify/Notification.ts"
@@ -106,6 +106,21 @@ it.live("gives a command each notification on its stdin, and none of our variabl
     assert.strictEqual(rest, "")
     assert.strictEqual((yield* files.readFileString(`${folder}/ours`)).trim(), "0")
   }).pipe(Effect.provide(storeLayer())))
+
+it.live("ends a command that heeds nobody, when it is to end itself", () =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const folder = yield* files.makeTempDirectoryScoped({ prefix: "daybook-hook-" })
+    const hook = `trap '' TERM INT; echo $$ > ${folder}/began; while true; do sleep 0.1; done`
+    const going = yield* Effect.forkScoped(telling({ command: ["sh", "-c", hook] }, notify([finding], "000001-a")))
+    const began = files.readFileString(`${folder}/began`).pipe(Effect.map((text) => Number(text.trim())))
+    const pid = yield* Effect.retry(
+      Effect.flatMap(began, (number) => number > 0 ? Effect.succeed(number) : Effect.fail("not yet")),
+      Schedule.spaced("20 millis")
+    )
+    yield* Fiber.interrupt(going)
+    assert.throws(() => process.kill(pid, 0))
+  }).pipe(Effect.scoped, Effect.provide(storeLayer())))
 
 it.live("calls the heartbeat's address with the word at its end, and fails for nothing", () =>
   Effect.gen(function*() {
