@@ -18,9 +18,9 @@ const storeFacts = ({ night_age_hours, now, published, size, store, verdicts, wo
     ["store", `${store}, ${worldOf(world)}`],
     ["size", `${bytesOf(size.total_bytes)}, ${bytesOf(size.grown_bytes)} of answers and exports in the last 30 days`],
     ["now", `${minute(now)} UTC`],
-    ["night", night === null ? "none complete yet" : `complete ${lengthOf(night_age_hours ?? 0)} ago`],
-    [verbose("night's run"), night],
-    ...published === null ? [["published", "nothing yet"] as const] : [
+    ...published === null ? [["published", "nothing"] as const] : [
+      ["night", night === null ? "none complete yet" : `complete ${lengthOf(night_age_hours ?? 0)} ago`],
+      [verbose("night's run"), night],
       ["last run", `${published.last_pipeline ?? "none"}: ${outcomeWord(published.last_outcome)}`],
       [verbose("run"), published.last_run],
       [

@@ -49,6 +49,8 @@ export interface ConsentLook extends ConsentRow {
 export interface Situation {
   readonly store: string
   readonly published: Published | null
+  /** Whether there is a book of which nothing is published. */
+  readonly bookAlone: boolean
   readonly nightAge: Duration.Duration | null
   readonly consents: ReadonlyArray<ConsentLook>
   /** Accounts that are kept back. */

@@ -6,17 +6,31 @@ import { Effect, FileSystem, Layer, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
 import { workSchema } from "../book/placed.ts"
 import { makeLaterRelations } from "../book/relations.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
-/** The store has no snapshot: no run has ended in it, or it is another folder than was meant. */
+/** The store has no snapshot: it was taken away, or no run has ended in the store, or that is another folder than was meant. */
 export class NothingPublished extends Schema.TaggedError<NothingPublished>()("NothingPublished", {
-  store: Schema.String
+  store: Schema.String,
+  /** Whether the book is there, from which it can be made. */
+  ofBook: Schema.Boolean
 }) {
   override get message() {
-    return `nothing has been published in ${this.store} yet; fill it with daybook run nightly, or name another store: --out DIR`
+    return this.ofBook
+      ? `the book in ${this.store} is not published; make the file that everyone reads: daybook publish`
+      : `nothing has been published in ${this.store} yet; fill it with daybook run nightly, or name another store: --out DIR`
   }
 }
+
+const nothingPublished = Effect.gen(function*() {
+  const files = yield* FileSystem.FileSystem
+  const { book, root: store } = yield* StoreLayout
+  return yield* new NothingPublished({
+    store,
+    ofBook: yield* files.exists(book).pipe(Effect.mapError(storageErrorOf(book)))
+  })
+})
 
 /** The snapshot of the store. */
 export const snapshot = Layer.unwrap(Effect.gen(function*() {
@@ -26,15 +40,15 @@ export const snapshot = Layer.unwrap(Effect.gen(function*() {
     Layer.provideMerge(
       Warehouse.layer({ path, readOnly: true, directories: [], temporary: layout.temporary, schemas: [workSchema] })
     ),
-    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: layout.root })))
+    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, nothingPublished))
   )
 }))
 
 /** The snapshot as other readers see it: names mean what stands in `main`. */
 export const publishedFile = Layer.unwrap(Effect.gen(function*() {
-  const { root, snapshot: path, temporary } = yield* StoreLayout
+  const { snapshot: path, temporary } = yield* StoreLayout
   return Warehouse.layer({ path, readOnly: true, directories: [], temporary }).pipe(
-    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, new NothingPublished({ store: root })))
+    Layer.catchTag("StorageMissing", () => Layer.effect(Warehouse, nothingPublished))
   )
 }))
 

@@ -29,7 +29,7 @@ const text = Schema.NullOr(Schema.String)
 const Covered = Schema.Struct({ consent_id: Schema.String, accounts: Schema.Int, covered_to: text })
 
 /** What the snapshot says of a store. */
-type Look = Pick<Situation, "published" | "held"> & {
+type Look = Pick<Situation, "published" | "bookAlone" | "held"> & {
   readonly due: ReadonlyArray<KnownConsent>
   readonly covered: ReadonlyArray<typeof Covered.Type>
   readonly verdicts: ReadonlyArray<AgedVerdict>
@@ -48,6 +48,7 @@ const look = Effect.fnUntraced(function*(consents: DueConsents, now: DateTime.Ut
   return {
     due,
     published: published === undefined ? null : { ...published, open_findings },
+    bookAlone: false,
     covered,
     held,
     verdicts
@@ -55,7 +56,7 @@ const look = Effect.fnUntraced(function*(consents: DueConsents, now: DateTime.Ut
 }, (looked, { due }) =>
   looked.pipe(
     Effect.provide(snapshot),
-    Effect.catchTag("NothingPublished", () => Effect.succeed<Look>({ ...nothing, due }))
+    Effect.catchTag("NothingPublished", ({ ofBook }) => Effect.succeed<Look>({ ...nothing, bookAlone: ofBook, due }))
   ))
 
 /** A consent that was refused, or has ended and is missed by nobody, is history: `consent list` has it. */
@@ -78,7 +79,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const origin = yield* StoreOrigin
   const now = yield* (yield* StoreClock).now
   const known = yield* knownConsents
-  const { covered, due, held, published, verdicts } = yield* look(dueConsents(known, now), now)
+  const { bookAlone, covered, due, held, published, verdicts } = yield* look(dueConsents(known, now), now)
   const consents = consentRows(known, now).map((consent) => withCoverage(consent, covered))
   const nightAge = ageOf(published?.night_ended_at, now)
   const oldestQuestion = ageOf(published?.oldest_question_at, now)
@@ -87,6 +88,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
   const situation: Situation = {
     store,
     published,
+    bookAlone,
     nightAge,
     consents,
     held,

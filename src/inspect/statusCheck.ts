@@ -63,7 +63,8 @@ const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
 }
 
 /** What keeps a night from being complete where that is known, else that one is to be made. */
-const nightRemedy = ({ consents, lastNight, needed }: Situation): string => {
+const nightRemedy = ({ bookAlone, consents, lastNight, needed }: Situation): string => {
+  if (bookAlone) return "make the file that everyone reads: daybook publish"
   const [person] = needed
   if (person !== undefined) return person.message
   if (!consents.some(({ state }) => state === "live")) return "begin with: daybook consent new <institution>"

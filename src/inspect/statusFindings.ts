@@ -30,8 +30,11 @@ const ofStore = (store: string, code: string, message: string, evidence: Finding
 })
 
 const nightFindings = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<Finding> => {
-  const { nightAge, published, store } = situation
-  if (published === null) return [ofStore(store, "nothing-published", "nothing has been published yet")]
+  const { bookAlone, nightAge, published, store } = situation
+  if (published === null) {
+    const message = bookAlone ? `${unpublishedBook}: daybook publish` : "nothing has been published yet"
+    return [ofStore(store, "nothing-published", message)]
+  }
   if (nightAge === null) return [ofStore(store, "no-complete-night", "no night has been complete yet")]
   if (!isStale(situation, maxAge)) return []
   const evidence = { ended_at: published.night_ended_at }
@@ -67,8 +70,11 @@ const unpublishedFindings = ({ unpublished }: Situation): ReadonlyArray<Finding>
   }]
 }
 
+const unpublishedBook = "the book is not published, so nobody can read what is in it"
+
 /** How fresh the newest complete night is, in words. */
-export const nightSentence = ({ nightAge }: Pick<Situation, "nightAge">): string => {
+export const nightSentence = ({ bookAlone, nightAge }: Pick<Situation, "bookAlone" | "nightAge">): string => {
+  if (bookAlone) return unpublishedBook
   if (nightAge === null) return "no night has been complete yet"
   return isAhead({ nightAge })
     ? `the newest complete night ended ${hours(Duration.negate(nightAge))} from now, by a clock that ran ahead`

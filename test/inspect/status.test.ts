@@ -1,13 +1,15 @@
 import { assert, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, FileSystem, Option } from "effect"
 import * as ConsentError from "../../src/consent/ConsentError.ts"
 import { ConsentId, Institution, RunId } from "../../src/domain/identifiers.ts"
 import { type Failure, type Problem, problemOf } from "../../src/domain/Problem.ts"
 import { GatewayUnreachable } from "../../src/gateway/GatewayError.ts"
 import type { ConsentLook, Published, Situation } from "../../src/inspect/Situation.ts"
+import { snapshot } from "../../src/inspect/snapshot.ts"
 import { statusOf } from "../../src/inspect/status.ts"
 import { failedChecks } from "../../src/inspect/statusCheck.ts"
 import { findingsOf, isStale } from "../../src/inspect/statusFindings.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { birch, emptyStore, night, publishNight } from "../support/store/publishedStore.ts"
 
@@ -47,6 +49,7 @@ const published: Published = {
 const situation = (fields: Partial<Situation> = {}): Situation => ({
   store: "out",
   published,
+  bookAlone: false,
   nightAge: Duration.hours(3),
   consents: [consent()],
   held: [],
@@ -182,6 +185,25 @@ it("names what kept the newest night from being complete, and else that one is t
     ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]
   ])
 })
+
+it.live("has the published file made again where it was taken away, and asks no bank for it", () =>
+  Effect.gen(function*() {
+    const maxAge = Duration.hours(26)
+    yield* publishNight()
+    const files = yield* FileSystem.FileSystem
+    yield* files.remove((yield* StoreLayout).snapshot)
+    const { failed, findings } = yield* statusOf(maxAge)
+    const sentence = "the book is not published, so nobody can read what is in it"
+    assert.deepStrictEqual(findings.map(({ message }) => message).slice(0, 1), [`${sentence}: daybook publish`])
+    assert.deepStrictEqual(failed.map(({ message }) => message), [
+      `${sentence}; make the file that everyone reads: daybook publish`
+    ])
+    const refused = yield* Effect.flip(Effect.void.pipe(Effect.provide(snapshot)))
+    assert.match(
+      refused.message,
+      /^the book in \S+ is not published; make the file that everyone reads: daybook publish$/
+    )
+  }).pipe(Effect.provide(emptyStore)))
 
 it.live("knows before anything is published that nothing is, and afterwards how old the night is", () =>
   Effect.gen(function*() {
