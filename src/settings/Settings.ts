@@ -154,7 +154,9 @@ const Notify = Schema.Struct({
 const file = (description: string) => text(description, "").pipe(or(""))
 
 const Metrics = Schema.Struct({
-  textfile: file("Where figures for a monitor are written after each run, as Prometheus reads them; ends in .prom.")
+  textfile: file(
+    "Where figures for a monitor are written after each run, as Prometheus reads them; node_exporter takes those that end in .prom."
+  )
 })
 
 const goTogether = Schema.makeFilter((

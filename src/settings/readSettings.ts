@@ -112,9 +112,11 @@ const overlay = (table: Record<string, unknown>, { section, key, value }: Overri
   return isTable(before) ? { ...table, [section]: { ...before, [key]: value } } : table
 }
 
+const isOf = (fault: Fault) => ({ key, section }: Override) => `${fault.key ?? ""}.`.startsWith(`${section}.${key}.`)
+
 const explain = (overrides: ReadonlyArray<Override>) => (fault: Fault): Fault => {
   const key = fault.key ?? ""
-  const override = overrides.findLast(({ section, key: name }) => `${key}.`.startsWith(`${section}.${name}.`))
+  const override = overrides.findLast(isOf(fault))
   const variable = secretVariables.get(key)
   if (variable !== undefined) {
     return { ...fault, message: `never stands in a file; set ${variable}, or ${variable}_FILE to the name of its file` }
@@ -131,6 +133,21 @@ const readFile = Effect.fn("settings.readFile")(function*(configDir: string) {
   const folder = yield* fs.exists(configDir).pipe(Effect.orElseSucceed(() => false))
   return yield* new ConfigurationMissing({ path: folder ? file : configDir })
 })
+
+/** What is wrong in the file where something is laid over it: it would count as soon as that is taken away. */
+const faultsBelow = (toml: TomlFile, overrides: ReadonlyArray<Override>) => {
+  const below = overrides.filter(({ key, section }) => {
+    const table = toml.table[section]
+    return isTable(table) && key in table
+  })
+  return decodeToml(toml, SettingsFile).pipe(
+    Effect.as<ReadonlyArray<Fault>>([]),
+    Effect.catchTag(
+      "ConfigurationInvalid",
+      ({ faults }) => Effect.succeed(faults.filter((fault) => below.some(isOf(fault))))
+    )
+  )
+}
 
 /**
  * Reads the settings: `configDir` is the folder of `daybook.toml`, `out` the store that a flag names. Fails with every
@@ -151,14 +168,14 @@ export const readSettings = Effect.fn("settings.readSettings")(function*(options
       name: "--out"
     }))
   ]
-  const unknown = yield* unknownVariables
+  const others = [...yield* faultsBelow(toml, overrides), ...yield* unknownVariables]
   const effective: TomlFile = { ...toml, table: overrides.reduce(overlay, toml.table) }
   return yield* decodeToml(effective, SettingsFile).pipe(
     Effect.mapError(({ faults }) =>
-      new ConfigurationInvalid({ faults: Array.appendAll(Array.map(faults, explain(overrides)), unknown) })
+      new ConfigurationInvalid({ faults: Array.appendAll(Array.map(faults, explain(overrides)), others) })
     ),
     Effect.tap(() =>
-      Array.isReadonlyArrayNonEmpty(unknown) ? Effect.fail(new ConfigurationInvalid({ faults: unknown })) : Effect.void
+      Array.isReadonlyArrayNonEmpty(others) ? Effect.fail(new ConfigurationInvalid({ faults: others })) : Effect.void
     )
   )
 })

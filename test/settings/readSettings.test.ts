@@ -259,6 +259,17 @@ describe("settings", () => {
       )
     }))
 
+  it.effect("name what is wrong in the file also where a variable or a flag is laid over it", () =>
+    Effect.gen(function*() {
+      const files = { "daybook.toml": "[store]\npath = 5\nthreads = \"x\"" }
+      const told = yield* sentence({ files, env: { DAYBOOK_STORE_THREADS: "1" }, out: "out" })
+      assert.strictEqual(
+        told,
+        "config/daybook.toml: store.path: expected a text in quotes, such as \"out\", given 5 (line 2) (and 1 more fault); " +
+          "correct it, then: daybook config check"
+      )
+    }))
+
   it.effect("name a variable that is none of ours, with the nearest that is", () =>
     Effect.gen(function*() {
       const files = { "daybook.toml": "" }
