@@ -51,6 +51,11 @@ it.live("keeps each of several balances of one kind and instant, once however of
         yield* night(`2026-11-${day}`, accounts(), stated(of("1"), of("2")))
       }
       assert.deepStrictEqual(yield* query(every), [{ amount: "1.00000" }, { amount: "2.00000" }])
+      assert.deepStrictEqual(yield* query("select code, message, closed_by from findings"), [{
+        code: "balance-contradicted",
+        message: "two amounts are stated of ITBD GBP at one instant; neither proves anything",
+        closed_by: null
+      }])
     })))
 
 it.live("says where a minus was dropped because the indicator decides", () =>

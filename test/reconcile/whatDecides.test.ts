@@ -50,6 +50,15 @@ const afterwards = (others: ReadonlyArray<StatedBalance>, ...left: ReadonlyArray
     })
   )
 
+it.live("goes by no balance of which one answer states two amounts", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const second = stated("ITBD", [3, 3], { lacking: 7, since: 3 })
+      yield* state({ balances: [...booked, ...second], rows: paid(2, 3) })
+      assert.deepStrictEqual((yield* query(verdict)).map(({ text }) => text), ["proven 0.00 01 02"])
+    })
+  ))
+
 it.live("goes by the balances that a bank goes on to state where it states those of before no more", () =>
   Effect.gen(function*() {
     const available = stated("ITAV", [1, 9], gone)

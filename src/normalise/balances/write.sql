@@ -39,7 +39,19 @@ insert into found by name
 select 'sign-against-indicator' as code,
   rows || ' balances carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
   account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged_balances where minus_dropped and disposition <> 'quarantined' group by 1);
+from (select account_key, count(*) as rows from staged_balances where minus_dropped and disposition <> 'quarantined' group by 1)
+union all
+select 'balance-contradicted',
+  'two amounts are stated of ' || string_agg(named, ', ' order by named) || ' at one instant; neither proves anything',
+  account_key, json_object('balances', list(named order by named))
+from (
+  select account_key, concat_ws(' ', type, currency) as named
+  from staged_balances
+  where disposition = 'read' and len(credit_lines) = 0
+  group by account_key, type, type_sent, sub_type, currency, as_of, read_no
+  having min(amount) < max(amount)
+)
+group by account_key;
 
 insert into balances by name
 select s.balance_key, s.account_key, $columns, s.extra, b.known as known_from, b.seq as load_seq, b.run_id, p.raw_page_id,
