@@ -1,6 +1,7 @@
 /**
- * JSON as the database reads it: of members that an object has twice the first counts. `JSON.parse` takes the last, and
- * whoever reads a page with it must not come to another answer than the book.
+ * JSON as the database reads it: a mark of the byte order may stand in front, and of members that an object has twice the first
+ * counts. `JSON.parse` refuses the one and takes the last of the others, and whoever reads a page with it must not come to another
+ * answer than the book.
  */
 
 /** A text, perhaps the name of a member, or what tells where a member ends. */
@@ -13,8 +14,12 @@ const meant = (name: string): string =>
       .replaceAll("\\/", "/")
     : name
 
-/** The text without the members whose name an earlier one of the same object has. Of a text that is no JSON, any text. */
-export const firstMembers = (text: string): string => {
+/** The text without marks in front of it. */
+export const withoutMark = (text: string): string => text.replace(/^\ufeff+/, "")
+
+/** The text without marks and members whose name an earlier one of the same object has. Of a text that is no JSON, any text. */
+export const firstMembers = (sent: string): string => {
+  const text = withoutMark(sent)
   /** The names met in each object that is open; null for a list. */
   const open: Array<Set<string> | null> = []
   const pieces: Array<string> = []

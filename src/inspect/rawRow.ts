@@ -24,7 +24,7 @@ export interface RawRow {
 
 const rowIn = (body: string, list: string, index: number): Omit<RawRow, "requestId"> => {
   const pointer = `/Data/${list}/${index}`
-  const page = Schema.decodeOption(Page)(firstMembers(body.replace(/^\ufeff/, "")))
+  const page = Schema.decodeOption(Page)(firstMembers(body))
   const rows = Option.isNone(page) || page.value.Data === null ? undefined : page.value.Data[list]
   if (rows === undefined) return { pointer, row: null }
   return Array.isArray(rows) ? { pointer, row: rows[index] ?? null } : { pointer: `/Data/${list}`, row: rows }

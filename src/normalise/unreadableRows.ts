@@ -148,7 +148,7 @@ export const readablePage = (body: Uint8Array, list: string): ReadablePage => {
   if (!suspect) return { text: null, rows: [], deep: false }
   const sent = bytes.toString("utf8")
   const text = withExactRates(replaceHalves(sent, "\\uffff"))
-  const rows = Option.match(parse(firstMembers(text.replace(/^\ufeff/, ""))), {
+  const rows = Option.match(parse(firstMembers(text)), {
     onNone: () => [],
     onSome: (page) => unreadableIn(page, list)
   })

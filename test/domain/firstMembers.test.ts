@@ -26,3 +26,7 @@ it("makes nothing that can be read of what cannot", () => {
     assert.throws(() => read(text), SyntaxError)
   }
 })
+
+it("leaves out what marks the byte order in front", () => {
+  assert.deepStrictEqual(read(`\ufeff{"a":"\ufeff"}`), { a: "\ufeff" })
+})
