@@ -48,8 +48,9 @@ export const schemaVersion = 2
  *    a row that other living consents list and this one never has is tied to a row of another id only where ids are given for each
  *    consent, and rows that say the same by their instants first; of runs of one instant those that began before the read's own tell
  *    what was known of a consent.
+ * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field.
  */
-export const ruleVersion = 21
+export const ruleVersion = 22
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -156,8 +156,8 @@ export class Gateway extends Context.Service<Gateway, {
             turn: pace.turn,
             free,
             came: (answer: Told) => Effect.asVoid(Deferred.succeed(came, answer)),
-            read: (body, status) =>
-              Result.map(envelopeOf(body, resource), (envelope) => {
+            read: (body, { headers, status }) =>
+              Result.map(envelopeOf(body, resource, headers["link"]), (envelope) => {
                 const fields = pageFields(body, resource)
                 let listed: ReadonlyArray<ListedRow> | undefined
                 return {

@@ -57,13 +57,13 @@ const passing = (status: number) =>
 export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
   attempt: Attempt,
   answer: Answer,
-  read: (body: Uint8Array, status: number) => Result.Result<A, Unreadable>
+  read: (body: Uint8Array, answer: Pick<Answer, "status" | "headers">) => Result.Result<A, Unreadable>
 ): Effect.fn.Return<Step<A>> {
   const { status } = answer
   const { address, count, what } = attempt
   if (status >= 200 && status < 300) {
     const body = Result.mapError(answer.body, (reason): Unreadable => ({ reason, passes: true }))
-    const value = Result.flatMap(body, (bytes) => read(bytes, status))
+    const value = Result.flatMap(body, (bytes) => read(bytes, answer))
     if (Result.isSuccess(value)) return { _tag: "done", value: value.success }
     const { passes, reason } = value.failure
     if (!attempt.repeatable) return failed(new OutcomeUnknown({ what, reason: `its answer cannot be read: ${reason}` }))

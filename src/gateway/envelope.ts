@@ -1,8 +1,9 @@
 /**
- * What a page says around its rows: `Links`, `Meta` and `Errors`. The rows themselves are DuckDB's business and are not parsed
+ * What a page says around its rows: links, metadata and errors. The rows themselves are DuckDB's business and are not parsed
  * here, so a page of 250 KB costs a look at its last few hundred bytes.
  *
- * A page that ends otherwise, or is small, is parsed whole. So is one whose `Data` is not its first field.
+ * Links and metadata are taken for what they say wherever they stand: beside `Data`, in it, or one in the other. A page that ends
+ * otherwise, or is small, is parsed whole. So is one whose `Data` is not its first field.
  */
 import { Option, Predicate, Result, Schema } from "effect"
 import { isUtf8 } from "node:buffer"
@@ -13,11 +14,11 @@ import type { Unreadable } from "./Step.ts"
 /** What is to be known of a page before the next one is asked for. */
 export interface Envelope {
   readonly next: Next
-  /** `Meta.TotalPages`, where it is a number. */
+  /** `TotalPages` of the metadata, where it is a number. */
   readonly totalPages: number | null
-  /** `Meta.FirstAvailableDateTime` as it was sent: where the history that the bank still gives begins. */
+  /** `FirstAvailableDateTime` of the metadata as it was sent: where the history that the bank still gives begins. */
   readonly firstAvailable: string | null
-  /** `Meta.LastAvailableDateTime` as it was sent: where the bank's history ends as yet. */
+  /** `LastAvailableDateTime` as it was sent: where the bank's history ends as yet. */
   readonly lastAvailable: string | null
   /** Whether the page tells of errors beside its rows: then they need not be all. */
   readonly errors: boolean
@@ -40,17 +41,17 @@ type Fields = Readonly<Record<string, unknown>>
 /** Below this size a page is parsed whole: that is as cheap, and tells whether it is empty. */
 const small = 4096
 
-/** Where `Data` stands first and its list first in it, as everywhere seen, its rows need not be looked at. */
-const dataFirst = /^\s*\{\s*"Data"\s*:\s*(?:\[|\{\s*"(?:Account|Balance|Transaction)"\s*:\s*\[)/
+/** Where `Data` stands first and its list first in it, as everywhere seen, its rows need not be looked at; a mark of the byte order may precede it. */
+const dataFirst = /^(?:\xef\xbb\xbf)*\s*\{\s*"Data"\s*:\s*(?:\[|\{\s*"(?:Account|Balance|Transaction)"\s*:\s*\[)\s*\{/
 
 /** What follows the rows is at most this long. */
 const longestTail = 65_536
 
-/** A field of links, counts or errors behind another; how it is spelt differs from bank to bank. */
-const around = /,\s*"(?:Links|Meta|Errors)"\s*:/gi
+/** A field behind another of which something is to be known; how it is spelt differs from bank to bank. */
+const around = /,\s*"[\s_]*(?:links|meta(?:data)?|errors|next|totalpages|(?:fir|la)stavailabledatetime)\s*"\s*:/gi
 
-/** So many of them are looked at: three in the outermost object, three in `Data`, and what a last row may have. */
-const mostAround = 10
+/** A page with more of them has some in its rows; it is parsed whole, lest one of those that count is left out. */
+const mostAround = 24
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
@@ -66,8 +67,18 @@ const lost = (reason: string) => Result.fail<Unreadable>({ reason, passes: true 
 
 const meant = (reason: string) => Result.fail<Unreadable>({ reason, passes: false })
 
-/** Reads the envelope of a body, or says why the body is no page of the resource. */
-export const envelopeOf = (body: Uint8Array, resource: Resource): Result.Result<Envelope, Unreadable> => {
+/**
+ * Reads the envelope of a body, or says why the body is no page of the resource. `header` is the `Link` header that came with it: it
+ * leads on where the body names no next page.
+ */
+export const envelopeOf = (body: Uint8Array, resource: Resource, header?: string) =>
+  Result.map(
+    envelopeIn(body, resource),
+    (envelope): Envelope =>
+      header === undefined || envelope.next._tag !== "absent" ? envelope : { ...envelope, next: nextInHeader(header) }
+  )
+
+const envelopeIn = (body: Uint8Array, resource: Resource): Result.Result<Envelope, Unreadable> => {
   if (body.length === 0) return lost("it is empty")
   if (!isUtf8(body)) return lost("it is not UTF-8 text")
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -89,18 +100,27 @@ export const envelopeOf = (body: Uint8Array, resource: Resource): Result.Result<
 /**
  * What follows the rows, as an object of its own. In JSON a quote inside a text is escaped, so `"Links":` is a field; and
  * only where it belongs to the outermost object does the rest of the body close exactly one object. Where it closes two, the
- * field may stand in `Data`, and the body is to be parsed whole.
+ * field may stand in `Data` or in another one, and the body is to be parsed whole.
  */
 const tailOf = (bytes: Buffer): Option.Option<Fields> => {
   const end = bytes.toString("latin1", Math.max(0, bytes.length - longestTail))
-  const starts = [...end.matchAll(around)].map((match) => match.index + match[0].indexOf("\"")).slice(-mostAround)
+  const starts = [...end.matchAll(around)].map((match) => match.index + match[0].indexOf("\""))
+  if (starts.length > mostAround || beginsAgain(bytes)) return Option.none()
   for (const start of starts) {
     const rest = bytes.toString("utf8", bytes.length - end.length + start)
     const tail = Option.filter(parse(`{${rest}`), isRecord)
-    if (Option.isSome(tail)) return tail
+    // Where no list ends before it, the rows do not either, and more may stand between them.
+    if (Option.isSome(tail)) return Option.filter(tail, () => end.lastIndexOf("]", start) >= 0)
     if (Option.isSome(parse(`{"Data":{${rest}`))) return Option.none()
   }
   return Option.none()
+}
+
+/** Whether the body begins a second time, as where two pages were sent as one: its end shows only what stands around the second. */
+const beginsAgain = (bytes: Buffer): boolean => {
+  const begin = bytes.indexOf("{")
+  const begun = bytes.subarray(begin, bytes.indexOf("\"Data\"") + "\"Data\"".length)
+  return bytes.indexOf(begun, begin + begun.length) >= 0
 }
 
 /** `Data` without a row: null, an empty list, or an object whose list is empty or null. */
@@ -109,15 +129,41 @@ const isEmpty = (data: unknown, list: string): boolean => {
   return rows === null || (Array.isArray(rows) && rows.length === 0)
 }
 
-/** The values of a field, in whatever case its name was written. */
-const valuesOf = (fields: Fields, name: string): ReadonlyArray<unknown> =>
-  Object.entries(fields).flatMap(([key, value]) => key.toLowerCase() === name ? [value] : [])
+/** A name as it is meant, in whatever case it was written and whatever blanks stand around it. */
+const plain = (name: string): string => name.trim().toLowerCase()
 
-/** The objects of a name, and whether something else is called so: nobody knows what that says. Empty, it says nothing. */
-const objectsOf = (places: ReadonlyArray<Fields>, name: string) => {
-  const found = places.flatMap((place) => valuesOf(place, name)).filter(Predicate.isNotNullish)
-  const odd = found.some((value) => !isRecord(value) && value !== "" && !(Array.isArray(value) && value.length === 0))
-  return { odd, objects: found.filter(isRecord) }
+type Member = readonly [name: string, value: unknown]
+
+const membersOf = (places: ReadonlyArray<Fields>): ReadonlyArray<Member> =>
+  places.flatMap((place) => Object.entries(place).map(([name, value]): Member => [plain(name), value]))
+
+const valuesOf = (members: ReadonlyArray<Member>, name: string): ReadonlyArray<unknown> =>
+  members.flatMap((member) => member[0] === name ? [member[1]] : [])
+
+const links: ReadonlySet<string> = new Set(["links", "_links"])
+const marks: ReadonlySet<string> = new Set(["meta", "metadata", "_meta", "_metadata"])
+
+/** Something else than an object where one belongs: nobody knows what that says. Empty, it says nothing. */
+const isOdd = (value: unknown): boolean =>
+  !Predicate.isNullish(value) && !isRecord(value) && value !== "" && !(Array.isArray(value) && value.length === 0)
+
+/** The members of links, then of metadata, then of the places themselves; and whether something else is called like one of those. */
+const membersIn = (envelopes: ReadonlyArray<Fields>) => {
+  const own = membersOf(envelopes)
+  const inLinks: Array<Member> = []
+  const inMarks: Array<Member> = []
+  let odd = false
+  // One stands in the other, and nobody says how deep.
+  for (let level = own; level.length > 0;) {
+    const of = (names: ReadonlySet<string>) => level.filter(([name]) => names.has(name)).map(([, value]) => value)
+    const [linked, marked] = [of(links), of(marks)]
+    odd ||= linked.some(isOdd) || marked.some(isOdd)
+    const [ofLinks, ofMarks] = [membersOf(linked.filter(isRecord)), membersOf(marked.filter(isRecord))]
+    for (const member of ofLinks) inLinks.push(member)
+    for (const member of ofMarks) inMarks.push(member)
+    level = [...ofLinks, ...ofMarks]
+  }
+  return { odd, own, members: [...inLinks, ...inMarks, ...own] }
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -125,28 +171,43 @@ const isNothing = (value: unknown): boolean =>
   (Predicate.isObjectKeyword(value) && Object.keys(value).length === 0)
 
 const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => {
-  const links = objectsOf(envelopes, "links")
-  const meta = objectsOf(envelopes, "meta")
-  const total = meta.objects.flatMap((place) => valuesOf(place, "totalpages")).find(Predicate.isNumber)
+  const { members, odd, own } = membersIn(envelopes)
   const instantOf = (name: string) =>
-    meta.objects.flatMap((place) => valuesOf(place, name)).filter(Predicate.isString)
-      .find((instant) => instant.length <= longestInstant) ?? null
+    valuesOf(members, name).filter(Predicate.isString).find((instant) => instant.length <= longestInstant) ?? null
   return {
-    next: nextIn([...links.objects, ...meta.objects], links.odd || meta.odd),
-    totalPages: total ?? null,
+    next: nextIn(valuesOf(members, "next"), odd),
+    totalPages: valuesOf(members, "totalpages").find(Predicate.isNumber) ?? null,
     firstAvailable: instantOf("firstavailabledatetime"),
     lastAvailable: instantOf("lastavailabledatetime"),
-    errors: envelopes.flatMap((place) => valuesOf(place, "errors")).some((value) => !isNothing(value)),
+    errors: valuesOf(own, "errors").some((value) => !isNothing(value)),
     empty
   }
 }
 
+const linkTo = (link: string): Next => link.length <= longestLink ? { _tag: "link", link } : { _tag: "unreadable" }
+
+/** The parts of a `Link` header (RFC 8288), each an address and what is said of it; a comma may stand in either. */
+const linkParts = /<([^>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g
+
+const saysNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![^\s,;]))/i
+
+const nextInHeader = (header: string): Next => {
+  const link = [...header.matchAll(linkParts)].find(([, , said = ""]) => saysNext.test(said))?.[1]
+  if (link !== undefined) return link.trim() === "" ? { _tag: "blank" } : linkTo(link)
+  return saysNext.test(header) ? { _tag: "unreadable" } : { _tag: "absent" }
+}
+
+/** A link is a text, or an object that has it as `href` (RFC 8288 and HAL). */
+const addressIn = (value: unknown): ReadonlyArray<unknown> => {
+  const found = isRecord(value) ? valuesOf(membersOf([value]), "href") : [value]
+  return found.length === 0 ? [value] : found
+}
+
 /** `odd`: some of the places could not be read, so that a link may be there all the same. */
-const nextIn = (places: ReadonlyArray<Fields>, odd: boolean): Next => {
-  const found = places.flatMap((place) => valuesOf(place, "next")).filter(Predicate.isNotNullish)
+const nextIn = (values: ReadonlyArray<unknown>, odd: boolean): Next => {
+  const found = values.flatMap(addressIn).filter(Predicate.isNotNullish)
   const link = found.filter(Predicate.isString).find((text) => text.trim() !== "")
-  if (link !== undefined && link.length <= longestLink) return { _tag: "link", link }
-  if (link !== undefined) return { _tag: "unreadable" }
+  if (link !== undefined) return linkTo(link)
   if (odd || found.some((value) => !Predicate.isString(value))) return { _tag: "unreadable" }
   return { _tag: found.length > 0 ? "blank" : "absent" }
 }

@@ -3,7 +3,7 @@
  * whether another one follows.
  */
 import { Effect, Option, Redacted, type Result } from "effect"
-import { type Ask, Exchange } from "../exchange/Exchange.ts"
+import { type Answer, type Ask, Exchange } from "../exchange/Exchange.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
@@ -31,7 +31,7 @@ export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send"
   /** Told what a good answer says before it is kept. */
   readonly came: (value: A) => Effect.Effect<void>
   /** Takes what is wanted out of the body, or says in words why it cannot. */
-  readonly read: (body: Uint8Array, status: number) => Result.Result<A, Unreadable>
+  readonly read: (body: Uint8Array, answer: Pick<Answer, "status" | "headers">) => Result.Result<A, Unreadable>
 }
 
 /** What a request brought, and where the journal keeps it. */

@@ -105,6 +105,13 @@ describe("a page", () => {
       })
     }))
 
+  it.live("may name the next one in its Link header alone", () =>
+    Effect.gen(function*() {
+      const link = "<?page=1>; rel=first, <?page=3>; rel=\"next\""
+      const { result } = yield* against({ answer: () => ({ ...good, headers: { link } }) }, () => page({ page: "2" }))
+      assert.deepStrictEqual(result.envelope.next, { _tag: "link", link: "?page=3" })
+    }))
+
   it.live("may travel compressed", () =>
     Effect.gen(function*() {
       const body = JSON.stringify(good.body)

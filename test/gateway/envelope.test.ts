@@ -66,9 +66,103 @@ describe("the envelope of a page", () => {
     }
   })
 
-  it("tells an empty link and one that is no text from none", () => {
-    assert.deepStrictEqual(read({ Data: null, Links: { Next: " " } }).next, { _tag: "blank" })
-    assert.deepStrictEqual(read({ Data: null, Links: { Next: { href: "n" } } }).next, { _tag: "unreadable" })
+  it("tells an empty link and one that is not understood from none", () => {
+    for (const size of [1, 200]) {
+      const Data = { Transaction: rows(size) }
+      assert.deepStrictEqual(read({ Data, Links: { Next: " " } }).next, { _tag: "blank" })
+      assert.deepStrictEqual(read({ Data, Links: { Next: { href: "" } } }).next, { _tag: "blank" })
+      assert.deepStrictEqual(read({ Data, Links: { Next: { href: null } } }).next, { _tag: "absent" })
+      for (const odd of [5, true, ["n"], {}, { url: "n" }, { href: 5 }, { href: { href: "n" } }]) {
+        for (
+          const body of [{ Data, Links: { Next: odd } }, { Data, Meta: { Links: { Next: odd } } }, { Data, next: odd }]
+        ) {
+          assert.deepStrictEqual(read(body).next, { _tag: "unreadable" })
+        }
+      }
+    }
+  })
+
+  it("holds the next link and the marks wherever they can stand around the rows", () => {
+    const n = { Self: "s", Next: "n", TotalPages: 7, FirstAvailableDateTime: "2025-10-01T00:00:00Z" }
+    const Meta = { TotalPages: 1, FirstAvailableDateTime: null }
+    for (const size of [1, 200]) {
+      const Transaction = rows(size, { Meta: { next: "no" } })
+      const Data = { Transaction }
+      for (
+        const body of [
+          { Data, Meta: { Links: n } },
+          { Data, Links: { Self: "s" }, Meta: { First: "f", links: n } },
+          { Data, Links: { Meta: n } },
+          { Data, metadata: { Count: 1, _links: n } },
+          { Data, _links: n, Page: 1 },
+          { Data, Page: { a: 1, Errors: [] }, ...n },
+          {
+            Data,
+            Links: {},
+            "NEXT ": "n",
+            ...n,
+            Next: null
+          },
+          { Data: { Transaction, ...n } },
+          { Data: { Transaction, Count: 1, Metadata: { Links: n } }, Links: {}, Meta: {} },
+          { Data: { Transaction, Meta: { " Links": n } }, Links: {} },
+          { Data, Meta: { Links: { Meta: { Links: n } } } },
+          {
+            next: "n",
+            Data,
+            ...n,
+            Next: null
+          }
+        ]
+      ) {
+        const found = read(body)
+        assert.deepStrictEqual(found.next, link("n"), JSON.stringify({ ...body, Data: null }))
+        assert.strictEqual(found.totalPages, 7)
+        assert.strictEqual(found.firstAvailable, "2025-10-01T00:00:00Z")
+      }
+      assert.deepStrictEqual(read({ Data, Meta, _links: { next: { href: "n", method: "GET" } } }).next, link("n"))
+      assert.deepStrictEqual(read({ Data, Meta, Links: { Next: { HREF: "n" } } }).next, link("n"))
+    }
+  })
+
+  it("is looked for in the whole page where its end holds more than a few such fields", () => {
+    const Data = { Transaction: rows(200) }
+    const crowd = Array.from({ length: 40 }, () => ({ a: 1, Next: "no" }))
+    assert.deepStrictEqual(read({ Data, Links: { Self: "s", Next: "n" }, Other: crowd, Meta: {} }).next, link("n"))
+    const far = "x".repeat(70_000)
+    assert.deepStrictEqual(read({ Data, Links: { Self: "s", Next: "n" }, Other: far, Meta: {} }).next, link("n"))
+  })
+
+  it("holds the link of the header where the body has none", () => {
+    const next = (header: string, body: object = { Data: { Transaction: rows(200) }, Links: { Self: "s" } }) =>
+      Result.getOrThrow(envelopeOf(bytes(JSON.stringify(body)), "transactions", header)).next
+    for (
+      const header of [
+        "<?page=2>; rel=\"next\"",
+        "<?page=1>; rel=first, <?page=2>;rel=next",
+        "<?page=9>; rel=\"last\"; title=\"the next, rel=next\",<?page=2>; title=\"a, b\"; REL=\"prefetch Next\"",
+        " <?page=2> ; rel = next ; type=x"
+      ]
+    ) assert.deepStrictEqual(next(header), link("?page=2"), header)
+    for (const header of ["", "<?page=2>; rel=prev", "<?rel=next>; rel=nextish", "<?page=2>; title=\"; rel=next\""]) {
+      assert.deepStrictEqual(next(header), { _tag: "absent" }, header)
+    }
+    assert.deepStrictEqual(next("?page=2; rel=next"), { _tag: "unreadable" })
+    assert.deepStrictEqual(next("<>; rel=next"), { _tag: "blank" })
+    assert.deepStrictEqual(next("<h>; rel=next", { Data: null, Meta: { next: "n" } }), link("n"))
+  })
+
+  it("is the same behind a mark of the byte order, and of two pages in one body there is none", () => {
+    for (const size of [1, 200]) {
+      const page = JSON.stringify({ Data: { Transaction: rows(size) }, Links: { Next: "n" }, Meta: { TotalPages: 2 } })
+      assert.deepStrictEqual(read(`\ufeff${page}`), read(page))
+      for (const between of ["", "\n", " "]) {
+        assert.deepStrictEqual(
+          Result.getOrThrow(Result.flip(envelopeOf(bytes(`${page}${between}${page}`), "transactions"))),
+          { reason: "it is not JSON", passes: true }
+        )
+      }
+    }
   })
 
   it("holds a link that is written into Data, and is not read where links are no object", () => {
@@ -164,19 +258,41 @@ describe("the envelope of a page", () => {
     )
   })
 
+  const Text = Schema.NullOr(Schema.Union([Schema.String, Schema.Struct({ href: Schema.String })]))
+
   it.prop("is the same whether the page is cut or parsed", [
     Schema.Struct({
       text: Schema.String,
-      next: Schema.NullOr(Schema.String),
+      next: Text,
       total: Schema.NullOr(Schema.Int),
+      linksName: Schema.Literals(["Links", "links", "_links", "Links "]),
+      metaName: Schema.Literals(["Meta", "meta", "Metadata", "_meta"]),
+      nextName: Schema.Literals(["Next", "next", "NEXT", " next "]),
+      place: Schema.Literals(["links", "meta", "meta.links", "links.meta", "root", "data"]),
+      inData: Schema.Boolean,
       metaFirst: Schema.Boolean,
       spaces: Schema.Boolean
     })
-  ], ([{ metaFirst, next, spaces, text, total }]) => {
-    const around = { Links: { Self: text, Next: next }, Meta: { TotalPages: total } }
-    const ordered = metaFirst ? { Meta: around.Meta, Links: around.Links } : around
-    const write = (count: number) =>
-      JSON.stringify({ Data: { Transaction: rows(count, { Reference: text }) }, ...ordered }, null, spaces ? 2 : 0)
-    assert.deepStrictEqual(read(write(60)), read(write(1)))
+  ], ([{ inData, linksName, metaFirst, metaName, next, nextName, place, spaces, text, total }]) => {
+    const found = { [nextName]: next }
+    const at = (here: string) => place === here ? found : {}
+    const links = {
+      [linksName]: { Self: text, ...at("links"), ...(place === "links.meta" ? { [metaName]: found } : {}) }
+    }
+    const meta = {
+      [metaName]: { TotalPages: total, ...at("meta"), ...(place === "meta.links" ? { [linksName]: found } : {}) }
+    }
+    const around = { Count: text, ...(metaFirst ? { ...meta, ...links } : { ...links, ...meta }) }
+    const write = (count: number) => {
+      const Transaction = rows(count, { Reference: text, Errors: null })
+      const Data = { Transaction, ...at("data"), ...(inData ? around : {}) }
+      return JSON.stringify({ Data, ...at("root"), ...(inData ? { Links: {} } : around) }, null, spaces ? 2 : 0)
+    }
+    const small = read(write(1))
+    assert.deepStrictEqual(read(write(60)), small)
+    assert.deepStrictEqual(read(write(5).replace(/^\{/, "{\"First\":1,")), small)
+    if (typeof next === "string" && next.trim() !== "" && next.length < 8000) {
+      assert.deepStrictEqual(small.next, link(next))
+    }
   })
 })

@@ -135,6 +135,41 @@ it.live("keeps what stands in the objects of a row, in the members of its lists,
       )
     })))
 
+it.live("tells of a known name where it has no place: links in the metadata or in Data, and a next link beside Data", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = [paid("t-1", "2026-11-10", "1")]
+      const around = {
+        Links: { Self: "s", Next: null },
+        Meta: { TotalPages: 1, Links: { next: null } },
+        next: null,
+        First: "f"
+      }
+      const page = { Data: { Transaction: rows, Meta: { TotalPages: 1 } }, ...around }
+      const read: AnsweredRead = { resource: "transactions", account: "a-1", pages: [page] }
+      yield* night("2026-11-16", accounts([accountRow()]), read)
+      const kept = "select extra from raw_pages where extra is not null"
+      const extra = JSON.stringify({
+        next: null,
+        First: "f",
+        Data: { Meta: { TotalPages: 1 } },
+        Meta: { Links: { next: null } }
+      })
+      assert.deepStrictEqual(yield* query(asText(kept)), [{ extra }])
+      assert.deepStrictEqual(
+        yield* query(
+          `select path from sent_words where resource = 'transactions' and word is null and not standard order by all`
+        ),
+        [
+          { path: "/Data/Meta" },
+          { path: "/First" },
+          { path: "/Meta/Links" },
+          { path: "/next" }
+        ]
+      )
+      assert.deepStrictEqual(yield* again(asText(kept)), [{ extra }])
+    })))
+
 /** A member of an object, before the others of it. */
 const twice = (row: object, name: string, first: unknown): string =>
   JSON.stringify(row).replace(/^\{/, `{"${name}":${JSON.stringify(first)},`)

@@ -102,6 +102,23 @@ describe("the pages of a read", () => {
       ])
     }))
 
+  const places: ReadonlyArray<readonly [string, (next: string | null) => object]> = [
+    ["links in the metadata", (next) => ({ Links: { Self: "s" }, Meta: { Links: { Next: next } } })],
+    ["a field beside Data", (next) => ({ Links: { Self: "s" }, next })],
+    ["an object", (next) => ({ _links: { next: { href: next } } })]
+  ]
+  it.live.each(places)(
+    "are followed to the end where the link to the next stands in %s",
+    ([, around]) =>
+      Effect.gen(function*() {
+        const { results } = yield* pulling([planned("transactions")], ({ query }) => {
+          const at = Number(query["page"] ?? 1)
+          return { body: pageOf("Transaction", [old], { Links: {}, ...around(at < 3 ? `?page=${at + 1}` : null) }) }
+        })
+        assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 3, errorTag: null })
+      })
+  )
+
   it.live("are numbered as they come, also where one takes longer to be kept than the next", () =>
     Effect.gen(function*() {
       const large = (text: string) => ({ ...old, TransactionInformation: text.repeat(1_000_000) })
