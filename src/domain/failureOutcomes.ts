@@ -76,6 +76,7 @@ export const failureOutcomes = {
   AnswerShort: "partial",
 
   // The bank understood the question, and declined.
+  ClientRefused: "refused",
   Forbidden: "refused",
   NotOffered: "refused",
   BadRequest: "refused",

@@ -77,6 +77,20 @@ export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefus
   }
 }
 
+/** The gateway takes no consent from this client, so no person was ever asked: a fresh token was refused (401), or its right (403). */
+export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRefused", {
+  address: Schema.String,
+  what: Schema.String,
+  status: Schema.Int,
+  codes: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `${this.address} does not let this client ask for ${this.what} (${this.status}${listed(this.codes)}); ` +
+      "see on the gateway's portal what DAYBOOK_GATEWAY_CLIENT_ID may do, and check that [gateway] auth_url and base_url " +
+      "belong together"
+  }
+}
+
 /** The bank wants the person again before it shows this (U028). */
 export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", {
   what: Schema.String,
@@ -184,6 +198,7 @@ export const GatewayError = Schema.Union([
   AnswerUnreadable,
   QuotaSpent,
   TokenRefused,
+  ClientRefused,
   SessionOver,
   ConsentClosed,
   Forbidden,

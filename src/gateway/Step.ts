@@ -12,8 +12,7 @@ import {
   GatewayFailing,
   GatewayUnreachable,
   OutcomeUnknown,
-  QuotaSpent,
-  TokenRefused
+  QuotaSpent
 } from "./GatewayError.ts"
 import { type Asked, refusalOf } from "./refusal.ts"
 import { beyondSense, retryAfterOf, RetryPolicy, type Tries } from "./RetryPolicy.ts"
@@ -60,7 +59,7 @@ export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
   read: (body: Uint8Array, answer: Pick<Answer, "status" | "headers">) => Result.Result<A, Unreadable>
 ): Effect.fn.Return<Step<A>> {
   const { status } = answer
-  const { address, count, what } = attempt
+  const { count, what } = attempt
   if (status >= 200 && status < 300) {
     const body = Result.mapError(answer.body, (reason): Unreadable => ({ reason, passes: true }))
     const value = Result.flatMap(body, (bytes) => read(bytes, answer))
@@ -72,9 +71,7 @@ export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
     return !passes && count > 1 ? failed(unreadable) : yield* again(attempt, Option.none(), unreadable)
   }
   if (status === 401) {
-    return attempt.renewed
-      ? failed(new TokenRefused({ address, what, consentId: attempt.consentId }))
-      : { _tag: "renew" }
+    return attempt.renewed ? failed(refusalOf(answer, attempt)) : { _tag: "renew" }
   }
   if (!passing(status)) return failed(refusalOf(answer, attempt))
   return yield* afterPassing(attempt, status, retryAfterOf(answer.headers, yield* attempt.now))
@@ -94,17 +91,19 @@ export const stepAfterFailure = Effect.fnUntraced(function*(
       : new GatewayFailing({ address, what, reason, tries: count })
     return yield* again(attempt, Option.none(), error)
   }
-  const { address, retryAfter, status } = failure
+  const { address, reason, retryAfter, status } = failure
   if (!passing(status) && status >= 300) return failed(failure)
   const asked = retryAfterOf({ "retry-after": retryAfter ?? "" }, yield* attempt.now)
   // A token can be asked for as often as need be, whatever it is wanted for.
-  return yield* afterPassing({ ...attempt, address, what: "an access token", repeatable: true }, status, asked)
+  const token = { ...attempt, address, what: "an access token", repeatable: true }
+  return yield* afterPassing(token, status, asked, reason ?? undefined)
 })
 
 const afterPassing = Effect.fnUntraced(function*(
   attempt: Attempt,
   status: number,
-  asked: Option.Option<Duration.Duration>
+  asked: Option.Option<Duration.Duration>,
+  reason = `it answers ${status}`
 ): Effect.fn.Return<Step<never>> {
   const { address, count, repeatable, what } = attempt
   const { longestWait } = yield* RetryPolicy
@@ -117,8 +116,6 @@ const afterPassing = Effect.fnUntraced(function*(
   )
   const quota = new QuotaSpent({ what, until })
   if (Option.exists(asked, (wait) => Duration.isGreaterThan(wait, longestWait))) return failed(quota)
-  // Of an answer that succeeded only a token was wanted.
-  const reason = status < 300 ? "its answer lacks access_token, or expires_in as a number" : `it answers ${status}`
   if (status !== 429 && !repeatable) return failed(new OutcomeUnknown({ what, reason }))
   const failing = new GatewayFailing({ address, what, reason, tries: count })
   return yield* again(attempt, asked, status === 429 ? quota : failing)

@@ -7,12 +7,14 @@ import type { Answer } from "../exchange/Exchange.ts"
 import {
   AnsweredElsewhere,
   BadRequest,
+  ClientRefused,
   ConsentClosed,
   Forbidden,
   type GatewayError,
   NotOffered,
   Redirected,
-  SessionOver
+  SessionOver,
+  TokenRefused
 } from "./GatewayError.ts"
 
 /** The most of a body that is looked at. */
@@ -45,13 +47,20 @@ export const refusalOf = (answer: Answer, { address, consentId, institution, wha
       ? new Redirected({ address, what, status })
       : new AnsweredElsewhere({ what, institution, status })
   }
+  // Who asks for a consent has none that could be seen or renewed.
+  if (consentId === null && (status === 401 || status === 403)) {
+    return new ClientRefused({ address, what, status, codes })
+  }
+  if (status === 401) return new TokenRefused({ address, what, consentId })
   if (status === 403) {
     return /\bU028\b|Reauthenticate/i.test(text)
       ? new SessionOver({ what, consentId })
       : new Forbidden({ what, codes, consentId })
   }
   if (status === 404 || status === 405 || status === 501) return new NotOffered({ what, status, codes, institution })
-  if (status === 400 && /\bU009\b|InvalidConsentStatus/i.test(text)) return new ConsentClosed({ what, consentId })
+  if (consentId !== null && status === 400 && /\bU009\b|InvalidConsentStatus/i.test(text)) {
+    return new ConsentClosed({ what, consentId })
+  }
   return new BadRequest({ what, status, codes, institution, about: aboutOf(text) })
 }
 

@@ -424,6 +424,21 @@ describe("a consent", () => {
       })
   )
 
+  it.live.each([401, 403])(
+    "that this client may not ask for has nobody to approve it: %i",
+    (status) =>
+      Effect.gen(function*() {
+        const { result, server } = yield* against({ answer: () => ({ status }) }, () => Effect.flip(consent))
+        assert.strictEqual(result._tag, "ClientRefused")
+        assert.strictEqual(
+          result.message,
+          `${server.origin} does not let this client ask for a consent for gb_test (${status}); ` +
+            "see on the gateway's portal what DAYBOOK_GATEWAY_CLIENT_ID may do, " +
+            "and check that [gateway] auth_url and base_url belong together"
+        )
+      })
+  )
+
   it.live("is asked for again after a token was refused, or too many came at once", () =>
     Effect.gen(function*() {
       const made = { authorization_uri: "https://bank.example/a", consent_id: "c-9" }
@@ -449,7 +464,7 @@ describe("the token endpoint", () => {
 
   const failing: ReadonlyArray<readonly [string, Reply]> = [
     ["it answers 500", { status: 500 }],
-    ["its answer lacks access_token, or expires_in as a number", { body: { access_token: "t", token_type: "Bearer" } }]
+    ["its answer lacks expires_in as a number of seconds", { body: { access_token: "t", token_type: "Bearer" } }]
   ]
   it.live.each(failing)("that keeps failing is told as such: %s", ([reason, reply]) =>
     Effect.gen(function*() {

@@ -106,6 +106,71 @@ it.live("says which variables to correct when the secret is wrong", () =>
       })
   ))
 
+const refusals: ReadonlyArray<readonly [string, string]> = [
+  [
+    "invalid_scope",
+    "refuses the scope of the access token, read write (invalid_scope); " +
+    "have DAYBOOK_GATEWAY_CLIENT_ID allowed that on the gateway's portal"
+  ],
+  [
+    "unauthorized_client",
+    "refuses this client tokens for client_credentials (unauthorized_client); " +
+    "have DAYBOOK_GATEWAY_CLIENT_ID allowed that on the gateway's portal"
+  ],
+  [
+    "unsupported_grant_type",
+    "refuses the grant type client_credentials (unsupported_grant_type); " +
+    "check that [gateway] auth_url is the gateway's authorisation server"
+  ],
+  [
+    "invalid_request",
+    "refuses the form of the request for an access token (invalid_request); " +
+    "check that [gateway] auth_url is the gateway's authorisation server"
+  ]
+]
+it.live.each(refusals)(
+  "says what is refused where it is not the id or the secret: %s",
+  ([error, sentence]) =>
+    withToken(() => ({ status: 400, body: { error } }), (token) =>
+      Effect.gen(function*() {
+        const refused = yield* Effect.flip(token.valid)
+        assert.strictEqual(refused._tag, "CredentialsRefused")
+        assert.isTrue(refused.message.endsWith(sentence), refused.message)
+      }))
+)
+
+it.live.each([
+  { access_token: "odd", expires_in: 3600 },
+  { access_token: "odd", expires_in: "3600", token_type: null, scope: ["read", "write"] }
+])(
+  "takes a token whose type, scope or time is written otherwise: %j",
+  (body) =>
+    withToken(() => ({ body }), (token, asked) =>
+      Effect.gen(function*() {
+        assert.strictEqual(Redacted.value(yield* token.valid), "odd")
+        yield* token.valid
+        assert.strictEqual(asked.length, 1, "it lives for an hour")
+      }))
+)
+
+const withheld: ReadonlyArray<readonly [unknown, string]> = [
+  [{ token_type: "Bearer", expires_in: 3600 }, "its answer lacks access_token"],
+  [{ access_token: "t", token_type: "Bearer" }, "its answer lacks expires_in as a number of seconds"],
+  [{ access_token: "t", expires_in: "soon" }, "its answer lacks expires_in as a number of seconds"],
+  [{ access_token: "t\r\nX: y", expires_in: 3600 }, "its access_token has characters that no header can carry"],
+  [{ access_token: "té", expires_in: 3600 }, "its access_token has characters that no header can carry"],
+  ["<html></html>", "its answer is no JSON object"]
+]
+it.live.each(withheld)(
+  "says what is wrong with an answer that gives no token: %j",
+  ([body, reason]) =>
+    withToken(() => ({ body }), (token) =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(token.valid)
+        assert.include({ ...error }, { _tag: "TokenWithheld", reason })
+      }))
+)
+
 it.live("repeats nothing of an answer that is no OAuth error", () =>
   withToken(() => ({ status: 400, body: "<html>secret thoughts</html>" }), (token) =>
     Effect.gen(function*() {
