@@ -67,6 +67,7 @@ export const failureOutcomes = {
   ListMoving: "partial",
   RowsRepeated: "partial",
   ListNotWhole: "partial",
+  PageRefused: "partial",
   WindowNarrowed: "partial",
   DaysLost: "partial",
   NothingToRead: "partial",

@@ -36,5 +36,19 @@ export class ListNotWhole extends Schema.TaggedError<ListNotWhole>()("ListNotWho
   }
 }
 
+/** The bank gave the first page, and refuses one that its own link led to. */
+export class PageRefused extends Schema.TaggedError<PageRefused>()("PageRefused", {
+  what: Schema.String,
+  page: Schema.Int,
+  status: Schema.Int,
+  codes: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `the bank refuses page ${this.page} of ${this.what}, to which its own link leads (${
+      [this.status, ...this.codes].join(", ")
+    }); what came before is kept, run again later and report it to the gateway if it stays`
+  }
+}
+
 /** Why a walk ended before the end of the list, for reasons of the list itself. */
-export type WalkError = NextError | PageCapReached | RepeatedPage | ListNotWhole
+export type WalkError = NextError | PageCapReached | RepeatedPage | PageRefused | ListNotWhole

@@ -7,6 +7,7 @@ import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
+import type { BadRequest, NotOffered } from "../gateway/GatewayError.ts"
 import { mayOverlap } from "../gateway/pageMarks.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { ConsentFolder } from "../journal/ConsentFolder.ts"
@@ -15,7 +16,7 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextPage, nextPage } from "./nextPage.ts"
 import { pagesGiven, type Standing } from "./pagesGiven.ts"
 import { type RowsOfWalk, rowsOfWalk } from "./repeatedRows.ts"
-import { ListNotWhole, PageCapReached, RepeatedPage, type WalkError } from "./WalkError.ts"
+import { ListNotWhole, PageCapReached, PageRefused, RepeatedPage, type WalkError } from "./WalkError.ts"
 
 /** A page of the list as it was seen. */
 export interface SeenPage {
@@ -188,7 +189,12 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const step = Effect.fnUntraced(function*(place: Onward) {
       const asked = yield* Effect.fromResult(place)
       const { page } = asked
-      const found = yield* perhapsCut(page, yield* another(asked))
+      const refused = (error: BadRequest | NotOffered) =>
+        Effect.fail(page === 1 ? error : new PageRefused({ what, page, status: error.status, codes: error.codes }))
+      const found = yield* another(asked).pipe(
+        Effect.flatMap((found) => perhapsCut(page, found)),
+        Effect.catchTags({ BadRequest: refused, NotOffered: refused })
+      )
       const unclear = given.standingOf(page, found) === "unclear"
       short ??= found.short
       const next = nextPage(position, found.envelope.next)

@@ -188,6 +188,23 @@ describe("the pages of a read", () => {
       assert.strictEqual(server.asked.length, 3)
     }))
 
+  it.live.each([404, 400])(
+    "end where the bank refuses a page of a list that it gives: %i",
+    (status) =>
+      Effect.gen(function*() {
+        const { results } = yield* pulling(
+          [planned("transactions")],
+          (asked) => asked.query["page"] === "2" ? { status } : linked([[old], [old]])(asked)
+        )
+        assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 1, errorTag: "PageRefused" })
+        assert.strictEqual(
+          results[0]?.error?.message,
+          `the bank refuses page 2 of transactions of gb_test, to which its own link leads (${status}); ` +
+            "what came before is kept, run again later and report it to the gateway if it stays"
+        )
+      })
+  )
+
   const tails: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
     ["belongs to the link", "abc/", ["abc/"]],
     ["belongs to the link", "abc'", ["abc'"]],
@@ -380,7 +397,7 @@ describe("a refused window", () => {
         [planned("transactions")],
         (asked) => asked.query["page"] === "2" ? { status: 400, body: {} } : linked([[row], [row]])(asked)
       )
-      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 1, errorTag: "BadRequest", learned: [] })
+      assert.deepInclude({ ...results[0] }, { outcome: "partial", pages: 1, errorTag: "PageRefused", learned: [] })
       assert.strictEqual(server.to("/transactions").length, 2)
     }))
 })
