@@ -15,8 +15,9 @@ create or replace temp macro known_marks() as ['Self', 'First', 'Prev', 'Next', 
 
 -- Whether a page has anything beside its list, its links and its marks, or a member twice. Each name is known in its own place alone.
 create or replace temp macro page_members(page) as json_keys(page, ['$', '$.Data', '$.Links', '$.Meta', '$.links', '$.meta']);
-create or replace temp macro known_members(list_name) as [['Data', 'Links', 'Meta', 'links', 'meta'], [list_name],
-  known_marks(), known_marks(), known_marks(), known_marks()];
+create or replace temp macro known_members(list_name) as [['Data', 'Links', 'Meta', 'links', 'meta'],
+  -- Some banks write them into Data.
+  [list_name, 'Links', 'Meta', 'links', 'meta'], known_marks(), known_marks(), known_marks(), known_marks()];
 create or replace temp macro is_odd_page(page, list_name) as
   len(list_filter(list_zip(page_members(page), known_members(list_name)), lambda place:
     len(place[1]) > 0 and not list_has_all(place[2], place[1]))) > 0
