@@ -49,6 +49,7 @@ export const schemaVersion = 2
  *    consent, and rows that say the same by their instants first; of runs of one instant those that began before the read's own tell
  *    what was known of a consent.
  * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field.
+ * 22. A read that lists a booked row without a day proves no day of that row's account, until it was made once more.
  */
 export const ruleVersion = 22
 

@@ -110,3 +110,17 @@ export const silentWindows = `unconfirmed_days
 
 /** Days asked for before those that the bank gives by its rules. */
 export const longAgo = "account_reads where complete and from_date < given_from"
+
+/**
+ * Accounts of reads of which a row that may be booked tells no day. One that does not say whose it is may be of any; one of an account
+ * that is none of these is of no other.
+ */
+export const withoutDay = `(
+  select a.account_key, a.read_no
+  from staged_transactions s
+  join account_reads a on a.read_no = s.read_no and coalesce(s.account_key, a.account_key) = a.account_key
+  where s.disposition = 'quarantined' and s.booking_date is null
+    and coalesce(side_of(s.status) = 'booked' or not known_transaction_status_code(s.status), true)
+    and (s.account_key is not null or len(list_filter(s.faults, lambda f:
+      f.path in ('', '/AccountId') and f.code not in ('other-account', 'unlisted-account', 'undecided-account'))) > 0)
+)`

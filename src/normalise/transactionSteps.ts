@@ -124,6 +124,14 @@ const pending: Step<Facts> = {
 /** Which days of its accounts a read proves, and of which it was silent in a way that proves nothing. */
 const provingDays: ReadonlyArray<Step<Facts>> = [
   { file: "transactions/clockAhead", when: [any(question.ofDaysToCome)] },
+  {
+    file: "transactions/withoutDay",
+    values: { without_day: fragment(question.withoutDay) },
+    when: [
+      any("staged_transactions where disposition = 'quarantined' and booking_date is null"),
+      any(question.withoutDay)
+    ]
+  },
   { file: "transactions/record" },
   {
     when: [any(question.silentWindows)],

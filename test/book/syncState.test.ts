@@ -126,6 +126,43 @@ it.live("has the day of a row in quarantine read again for a month, or until it 
     assert.deepStrictEqual(yield* again("2026-11-25T12:00:00Z"), [])
   }))
 
+it.live("has the days of a row that tells none read at once and then once a week for a month, or until a look finds none", () =>
+  Effect.gen(function*() {
+    const again = (now: string, newest: string | null, ...looks: ReadonlyArray<readonly [string, string]>) =>
+      stateAt(
+        `${now}T12:00:00Z`,
+        `${links}
+        insert into institutions by name select 'gb_test' as institution, 10 as lookback_days, 'Europe/London' as timezone;
+        insert into doubtful_days by name
+          select 'k1' as account_key, '2024-11-01'::date as from_date, '2026-11-01'::date as to_date, 'row-without-day' as reason,
+            'first' as read_id, 1 as load_seq;
+        insert into quarantine by name
+          select 'k1' as account_key, 'transactions' as resource, 'missing-field' as code, 'first' as read_id, '${newest}' as last_seen_run
+          where '${newest}' <> 'null';
+        insert into reads (read_id, run_id, institution, started_at, load_seq) values
+          ('first', '2026-11-01', 'gb_test', '2026-11-01T03:00:00Z', 1);
+        ${
+          looks.map(([at, from], index) =>
+            `insert into reads (read_id, run_id, institution, started_at, load_seq)
+               values ('look-${index}', '${at}', 'gb_test', '${at}T03:00:00Z', ${index + 2});
+             insert into coverage values ('k1', '${from}', '${at}', 'look-${index}');`
+          ).join("\n")
+        }`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const days = ["2024-11-01..2026-11-01"]
+    const [second, third] = [["2026-11-02", "2026-08-05"], ["2026-11-08", "2026-08-11"]] as const
+    assert.deepStrictEqual(yield* again("2026-11-01", "2026-11-01"), days)
+    // What a bank no longer gives is no reason to ask every night.
+    assert.deepStrictEqual(yield* again("2026-11-03", "2026-11-02", second), [])
+    assert.deepStrictEqual(yield* again("2026-11-08", "2026-11-07", second, ["2026-11-07", "2026-10-27"]), days)
+    assert.deepStrictEqual(yield* again("2026-11-09", "2026-11-08", second, third), [])
+    assert.deepStrictEqual(yield* again("2026-11-15", "2026-11-14", second, third), days)
+    assert.deepStrictEqual(yield* again("2026-12-02", "2026-12-01", second, third), [])
+    // The second look listed no such row, or the row was understood.
+    assert.deepStrictEqual(yield* again("2026-11-08", "2026-11-01", second), [])
+    assert.deepStrictEqual(yield* again("2026-11-08", null, second), [])
+  }))
+
 it.live("knows when an account was asked for by itself, and that lists leave it out until one names it", () =>
   Effect.gen(function*() {
     const alone = (named: string) =>

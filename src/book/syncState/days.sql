@@ -5,6 +5,36 @@ with ours as (
   from account_links l
   join asked_consents a using (consent_id)
 ),
+-- Days of reads with a row that tells no day, in this month, and how often they were looked at since: by reads that go back as far, or
+-- further than a night looks back, where the bank gives no more.
+looked as (
+  select d.account_key, d.from_date, d.to_date, o.today - timezone(o.zone, r.started_at)::date as age,
+    count(distinct l.read_id) as looks, max(l.run_id) as run_id
+  from doubtful_days d
+  join reads r using (read_id)
+  join (select distinct account_key, zone, today from ours) o on o.account_key = d.account_key
+  left join institutions i on i.institution = r.institution
+  left join (
+    from coverage
+    union all from unconfirmed_days
+    union all select account_key, from_date, to_date, read_id from one_sided_coverage
+  ) c on c.account_key = d.account_key
+    and c.from_date <= greatest(d.from_date, timezone(o.zone, r.started_at)::date - coalesce(i.lookback_days, 10) - 2)
+  left join reads l on l.read_id = c.read_id and l.load_seq > d.load_seq
+  where d.reason = 'row-without-day'
+  group by all
+),
+-- They are due at once, and then once a week, as long as looks find such a row: a bank may send one every night.
+without_day as (
+  select account_key, from_date, to_date
+  from looked
+  where age <= 30 and age >= 7 * looks and exists (
+    select 1 from quarantine q
+    where q.resource = 'transactions' and q.resolved_run is null and q.booking_date is null
+      and coalesce(q.account_key, looked.account_key) = looked.account_key
+      and q.last_seen_run >= coalesce(looked.run_id, q.last_seen_run)
+  )
+),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from covered
   union all
@@ -21,7 +51,7 @@ days as (
   -- Days on which a row may have been moved, until a read has looked.
   select 'doubtful', account_key, null, from_date, to_date
   from doubtful_days d
-  where not exists (
+  where d.reason is distinct from 'row-without-day' and not exists (
     select 1 from (from coverage union all from unconfirmed_days) c
     join reads r using (read_id)
     where c.account_key = d.account_key and r.load_seq > d.load_seq and d.to_date between c.from_date and c.to_date
@@ -35,6 +65,8 @@ days as (
   where q.resource = 'transactions' and q.resolved_run is null and q.booking_date is not null
     and q.code not in ('unlisted-account', 'undecided-account')
     and timezone(o.zone, r.started_at)::date >= o.today - 30
+  union
+  select 'doubtful', account_key, null, from_date, to_date from without_day
 )
 select consent_id as "consentId", kind, account_key as "accountKey", side, from_date::varchar as "from", to_date::varchar as "to"
 from days
