@@ -48,8 +48,9 @@ export const schemaVersion = 2
  *    a row that other living consents list and this one never has is tied to a row of another id only where ids are given for each
  *    consent, and rows that say the same by their instants first; of runs of one instant those that began before the read's own tell
  *    what was known of a consent.
- * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field.
- * 22. A read that lists a booked row without a day proves no day of that row's account, until it was made once more.
+ * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field. A read that lists
+ *    a booked row without a day proves no day of that row's account, until it was made once more. What is cleared is another balance
+ *    than what is available, also where both are as much.
  */
 export const ruleVersion = 22
 
@@ -71,5 +72,6 @@ export const ruleVersion = 22
  *    the offset +00:00 is of the day that it is at its bank, as with Z.
  * 8. A read tells nothing of the rest of its own day; rows make up for a difference only where all days between were read; nothing is
  *    told backwards up to a row that is gone while balances count it as before.
+ * 9. Of a closing balance that is available and one that is cleared of the same instant, the one that is available decides.
  */
-export const judgingVersion = 8
+export const judgingVersion = 9

@@ -41,7 +41,7 @@ stated as (
   from listed
   window newest as (
     partition by account_key, currency, type, as_of
-    order by type_sent = 'InterimCleared' nulls first, load_seq desc, sub_type, amount, balance_key
+    order by ends_with(type_sent, 'Cleared') nulls first, load_seq desc, sub_type, amount, balance_key
   )
   qualify row_number() over newest = 1 and not coalesce(
     lead(own_funds) over newest <> own_funds and lead(load_seq) over newest = load_seq

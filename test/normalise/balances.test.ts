@@ -44,6 +44,44 @@ it.live("takes what is available before what is cleared, where version 3.1 state
       assert.deepStrictEqual(yield* query(every), [{ amount: "60.00000" }, { amount: "70.00000" }])
     })))
 
+it.live("shows the balance that a bank calls by its plain name, and not one that is cleared and has the same code, in either order", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const at = (time: string) => ({ DateTime: `2026-11-16T${time}:00+00:00` })
+      const kinds = ["Closing", "Interim", "Opening"]
+      const both = kinds.flatMap((kind) => [
+        { ...of("21"), ...at("10:00"), Type: `${kind}Available` },
+        { ...of("20"), ...at(kind === "Closing" ? "10:00" : "10:05"), Type: `${kind}Cleared` }
+      ])
+      const plain = ["CLAV", "ITAV", "OPAV"].map((type) => ({ type, amount: "21.00000" }))
+      yield* night("2026-11-17", accounts(), stated(...both))
+      assert.deepStrictEqual(yield* query(latest), plain)
+      yield* night("2026-11-18", stated(...both.toReversed()))
+      assert.deepStrictEqual(yield* query(latest), plain)
+      assert.strictEqual((yield* query(every)).length, 6)
+      assert.deepStrictEqual(yield* query("select type, amount from balances_as_of('2026-11-18') order by type"), plain)
+      // Once only what is cleared is stated, that is the newest.
+      yield* night("2026-11-20", stated({ ...of("19"), DateTime: "2026-11-19T10:00:00Z", Type: "ClosingCleared" }))
+      assert.deepStrictEqual(yield* query(latest), [{ type: "CLAV", amount: "19.00000" }, ...plain.slice(1)])
+      assert.deepStrictEqual(yield* again(latest), yield* query(latest))
+    })))
+
+it.live("keeps what is cleared beside what is available where both are as much, whichever came first", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-17", accounts(), stated({ ...of("20"), Type: "ClosingCleared" }))
+      yield* night(
+        "2026-11-18",
+        stated({ ...of("20"), Type: "ClosingAvailable" }, { ...of("20"), Type: "ClosingCleared" })
+      )
+      assert.deepStrictEqual(yield* query("select type_sent from balances order by all"), [
+        { type_sent: "ClosingAvailable" },
+        { type_sent: "ClosingCleared" }
+      ])
+      const [keys] = yield* query("select count(distinct balance_key)::integer as keys from balances")
+      assert.deepStrictEqual(keys, { keys: 2 })
+    })))
+
 it.live("keeps each of several balances of one kind and instant, once however often they are read", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {

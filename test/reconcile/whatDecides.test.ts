@@ -84,6 +84,17 @@ it.live("lets no account go whose balances were broken when the bank began to st
     assert.deepStrictEqual(text, [{ text: "broken -50.00 01 04" }])
   }))
 
+it.live("goes by what is available and not by what is cleared, where both are of one code and instant", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const sent = (typeSent: string) => (each: StatedBalance) => ({ ...each, typeSent })
+      const cleared = stated("CLAV", [1, 4], { lacking: -7, since: 3 }).map(sent("ClosingCleared"))
+      const available = stated("CLAV", [1, 4]).map(sent("ClosingAvailable"))
+      yield* state({ balances: [...cleared, ...available], rows: paid(2, 4) })
+      assert.deepStrictEqual(yield* query(verdict), [{ text: "proven estimated 0.00 01 04" }])
+    })
+  ))
+
 it.live("tells nothing of days before balances that only a row of the first list brings together", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {

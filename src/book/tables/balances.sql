@@ -22,16 +22,28 @@ create table if not exists credit_lines (
 
 comment on table credit_lines is 'one credit line of a balance';
 
+-- What is available and what is cleared have one code. What the bank calls available counts, unless it stated that a day earlier at
+-- least than what is cleared, and not beside it or since.
 create or replace view latest_balances as
 select b.balance_key, b.account_key,
   a.institution,
   b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount, b.local_currency, b.known_from, b.run_id,
   b.raw_page_id
-from balances b
+from (
+  select *, coalesce(
+      ends_with(type_sent, 'Cleared') and (as_of < plain_as_of + interval 1 day or load_seq <= plain_load_seq), false
+    ) as outdone
+  from (
+    select *, max(as_of) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_as_of,
+      max(load_seq) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_load_seq
+    from balances
+    window alike as (partition by account_key, type, sub_type, currency)
+  )
+) b
 left join account_versions a on a.account_key = b.account_key and a.known_to is null
 qualify row_number() over (
   partition by b.account_key, b.type, b.sub_type, b.currency
-  order by b.as_of desc, b.load_seq desc, b.type_sent = 'InterimCleared' nulls first, b.balance_key
+  order by b.outdone, b.as_of desc, b.load_seq desc, b.balance_key
 ) = 1;
 
 comment on view latest_balances is 'the newest balance per account, type, sub type and currency';
@@ -39,12 +51,22 @@ comment on view latest_balances is 'the newest balance per account, type, sub ty
 create or replace macro balances_as_of(instant) as table
 select b.balance_key, b.account_key, a.institution, b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount,
   b.local_currency, b.known_from, b.run_id, b.raw_page_id
-from balances b
+from (
+  select *, coalesce(
+      ends_with(type_sent, 'Cleared') and (as_of < plain_as_of + interval 1 day or load_seq <= plain_load_seq), false
+    ) as outdone
+  from (
+    select *, max(as_of) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_as_of,
+      max(load_seq) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_load_seq
+    from balances
+    where known_from <= instant
+    window alike as (partition by account_key, type, sub_type, currency)
+  )
+) b
 left join account_versions a on a.account_key = b.account_key and a.known_to is null
-where b.known_from <= instant
 qualify row_number() over (
   partition by b.account_key, b.type, b.sub_type, b.currency
-  order by b.as_of desc, b.load_seq desc, b.type_sent = 'InterimCleared' nulls first, b.balance_key
+  order by b.outdone, b.as_of desc, b.load_seq desc, b.balance_key
 ) = 1;
 
 comment on macro table balances_as_of is 'latest_balances as known at an instant';

@@ -38,7 +38,9 @@ select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $
   case when not sound then sent end as sent,
   null::struct(code varchar, path varchar, message varchar, evidence varchar)[] as faults,
   null::varchar as row_digest,
-  -- The end is where extra stood by the first rules: balances that have none keep their keys.
-  md5(concat_ws(chr(31), account_key, $versioned, to_json($versioned_items)::varchar, '')) as balance_key,
+  -- The end is where extra stood by the first rules: balances that have none keep their keys. What is cleared has the code of what is
+  -- available, and may be as much.
+  md5(concat_ws(chr(31), account_key, $versioned, to_json($versioned_items)::varchar, '',
+    case when ends_with(t.type, 'Cleared') then t.type end)) as balance_key,
   if(sound, 'read', 'unchecked') as disposition
 from patched_rows;

@@ -16,6 +16,8 @@ export interface StatedBalance {
   readonly at: string
   readonly amount: string
   readonly type?: string
+  /** The word that was sent for the type, where it is another. */
+  readonly typeSent?: string
   readonly account?: string
   readonly currency?: string
   readonly subType?: "BCUR" | "LCUR"
@@ -109,9 +111,14 @@ export const statementsOf = (stated: StatedBook): string => {
     ),
     ...values(
       "balances",
-      "balance_key, account_key, type, sub_type, currency, as_of, as_of_sent, amount, known_from, load_seq, run_id",
-      balances.map(({ account = "a", amount, at, currency = "GBP", night, subType = "BCUR", type = "ITBD" }, index) =>
-        `('b-${index}', '${account}', '${type}', '${subType}', '${currency}', ${instantOf(at)}, '${at}', ${amount}, ` +
+      "balance_key, account_key, type, type_sent, sub_type, currency, as_of, as_of_sent, amount, known_from, load_seq, run_id",
+      balances.map((
+        { account = "a", amount, at, currency = "GBP", night, subType = "BCUR", type = "ITBD", typeSent = "" },
+        index
+      ) =>
+        `('b-${index}', '${account}', '${type}', nullif('${typeSent}', ''), '${subType}', '${currency}', ${
+          instantOf(at)
+        }, '${at}', ${amount}, ` +
         `'${night}T03:00:00Z', ${seq(night, 1)}, '${night}')`
       )
     ),
