@@ -62,7 +62,9 @@ const files: Readonly<Record<string, Values>> = {
 const everywhere: Readonly<Record<string, string>> = {
   account_key: "the account as the book knows it, whatever consents lead to it",
   currency: "ISO 4217 code",
-  extra: "fields that are not understood, as sent",
+  extra:
+    "fields that are not understood, as sent; but fractions, and whole numbers of more than 64 bits, are written as a double holds " +
+    "them (1.10 as 1.1): the answer itself has every digit",
   institution: "the bank",
   known_from: "when the book learned this",
   load_seq: "the load that brought it",

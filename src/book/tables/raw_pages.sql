@@ -10,7 +10,7 @@ create table if not exists raw_pages (
   bytes bigint, -- length of the body
   file varchar, -- the file that holds it, relative to out/journal
   frame integer, -- which zstd frame of that file, from 0
-  extra json -- what it says beside its rows, links and marks, as sent
+  extra json -- what it says beside its rows, links and marks, as sent; numbers are written as in every other extra
 );
 
 comment on table raw_pages is 'one answer as received';
