@@ -50,7 +50,7 @@ export const schemaVersion = 2
  *    what was known of a consent.
  * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field. A read that lists
  *    a booked row without a day proves no day of that row's account, until it was made once more. What is cleared is another balance
- *    than what is available, also where both are as much.
+ *    than what is available, also where both are as much. What identifies an account in further entries of its list is kept.
  */
 export const ruleVersion = 22
 
@@ -72,6 +72,7 @@ export const ruleVersion = 22
  *    the offset +00:00 is of the day that it is at its bank, as with Z.
  * 8. A read tells nothing of the rest of its own day; rows make up for a difference only where all days between were read; nothing is
  *    told backwards up to a row that is gone while balances count it as before.
- * 9. Of a closing balance that is available and one that is cleared of the same instant, the one that is available decides.
+ * 9. Of a closing balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer
+ *    states two amounts of a balance at one instant, neither does.
  */
 export const judgingVersion = 9

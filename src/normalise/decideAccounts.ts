@@ -123,6 +123,7 @@ const undecidedInBatch = "undecided_accounts where consent_id in (select consent
 /** Writes what lists say of the accounts that are known, and decides of the others which they are. */
 export const writeAccounts = Effect.fn("normalise.writeAccounts")(function*(pass: Pass) {
   const warehouse = yield* Warehouse
+  if (yield* isAny("staged_accounts where disposition = 'repeated'")) yield* warehouse.file(sql("listedTwice"))
   // A list that says what it said before is nearly every list, and moves no AccountId.
   const news = (yield* isAny(saidOtherwise)) || (yield* isAny(undecidedInBatch))
   if (news) {

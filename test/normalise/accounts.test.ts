@@ -621,3 +621,47 @@ it.live("follows an account whose AccountId is its place in a list, when one bef
         { number: "20000000000002", rows: 3, net: "-36.00000" }
       ])
     })))
+
+it.live("keeps what identifies an account in every entry of a list that has it several times, and says that they differ", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const sortCode = { SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "20041500000001" }
+      const iban = { SchemeName: "UK.OBIE.IBAN", Identification: "GB33BUKB20201555555555" }
+      const pounds = accountRow({ Currency: "GBP", Account: [sortCode] })
+      const euros = accountRow({ Currency: "EUR", Account: [iban, sortCode] })
+      const told = "select code, account_key is not null as tied from findings where closed_run is null"
+      const shown = "select currency, account_number, iban from accounts"
+      const identified = "select identification from account_identifiers order by all"
+      const both = [{ identification: "20041500000001" }, { identification: "GB33BUKB20201555555555" }]
+      const one = [{ currency: "GBP", account_number: "00000001", iban: "GB33BUKB20201555555555" }]
+      yield* night("2026-11-17", accounts([pounds, pounds]))
+      const before = yield* query("select account_key from accounts")
+      assert.deepStrictEqual(yield* query(told), [])
+      assert.deepStrictEqual(yield* query(identified), both.slice(0, 1))
+      yield* night("2026-11-18", accounts([pounds, euros]))
+      assert.deepStrictEqual(yield* query(told), [{ code: "repeated-row", tied: true }])
+      assert.deepStrictEqual(yield* query(shown), one)
+      assert.deepStrictEqual(yield* query(identified), both)
+      // The account is the same, and a list that says the same again makes no version.
+      yield* night("2026-11-19", accounts([pounds, euros, euros]))
+      assert.deepStrictEqual(yield* query("select account_key from accounts"), before)
+      assert.deepStrictEqual(yield* query("select max(version) as version from account_versions"), [{ version: 2 }])
+      assert.deepStrictEqual(yield* again(shown), one)
+      assert.deepStrictEqual(yield* again(told), yield* query(told))
+      yield* night("2026-11-20", accounts([pounds]))
+      assert.deepStrictEqual(yield* query(told), [])
+      assert.deepStrictEqual(yield* query(identified), both.slice(0, 1))
+    })))
+
+it.live("knows from the first list on what identifies an account in its further entries", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const entry = (Currency: string, Identification: string) =>
+        accountRow({ Currency, Account: [{ SchemeName: "UK.OBIE.IBAN", Identification }] })
+      yield* night(
+        "2026-11-17",
+        accounts([entry("GBP", "GB33BUKB20201555555555"), entry("EUR", "GB33BUKB20201555555556")])
+      )
+      assert.deepStrictEqual(yield* query("select iban from accounts"), [{ iban: "GB33BUKB20201555555555" }])
+      assert.strictEqual((yield* query("from account_identifiers")).length, 2)
+    })))

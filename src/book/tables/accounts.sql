@@ -6,6 +6,7 @@ create table if not exists account_versions (
   consent_id varchar, -- the consent that last showed this account
   $columns
   identifiers json, -- identifications as sent: scheme_name, identification, name, secondary_identification
+  other_identifiers json, -- those of further entries under its AccountId in the same list, that the first lacks
   extra json,
   row_hash uhugeint, -- digest of all that makes a version
   version integer, -- counts the versions of this account, from 1
@@ -25,6 +26,7 @@ create table if not exists undecided_accounts (
   account_id varchar, -- AccountId under that consent
   $columns
   identifiers json, -- identifications as sent
+  other_identifiers json, -- those of further entries under its AccountId in the same list
   extra json,
   row_hash uhugeint, -- digest of all that makes a version
   listed boolean, -- whether a list names it; else a row of it was met before there was any list
@@ -93,7 +95,10 @@ from (
       if(ends_with(extra ->> '$.Servicer.SchemeName', 'BICFI'), extra ->> '$.Servicer.Identification', null)
     )) as bic_sent
   from (
-    select *, from_json(identifiers, '[{"scheme_name": "VARCHAR", "identification": "VARCHAR"}]') as sent
+    select *, list_concat(
+        from_json(identifiers, '[{"scheme_name": "VARCHAR", "identification": "VARCHAR"}]'),
+        from_json(other_identifiers, '[{"scheme_name": "VARCHAR", "identification": "VARCHAR"}]')
+      ) as sent
     from account_versions
     where known_to is null
   )
@@ -117,7 +122,9 @@ select account_key,
   $identifiers
   i.extra
 from (
-  select account_key, unnest(from_json(identifiers, $identifier_type)) as i
+  select account_key, unnest(list_concat(
+      from_json(identifiers, $identifier_type), from_json(other_identifiers, $identifier_type)
+    )) as i
   from account_versions
   where known_to is null
 );

@@ -32,7 +32,7 @@ from said_anew s
 where account_versions.known_to is null and account_versions.account_key = s.account_key;
 
 insert into account_versions by name
-select s.account_key, s.institution, s.account_id, s.consent_id, $columns, s.identifiers, s.extra, s.row_hash,
+select s.account_key, s.institution, s.account_id, s.consent_id, $columns, s.identifiers, s.other_identifiers, s.extra, s.row_hash,
   coalesce(v.version, 0) + 1 as version, s.known_from, null::timestamptz as known_to, s.load_seq, s.run_id, s.raw_page_id,
   s.row_index
 from said_anew s

@@ -54,7 +54,9 @@ typed as (
   from named
   left join identified i using (page_no, row_index)
 )
-select read_no, page_no, lone, odd_page, row_index, t.account_id, $columns, identifiers, flat_rest_of_any(sent, rest, own_duplicates) as extra, duplicates,
+select read_no, page_no, lone, odd_page, row_index, t.account_id, $columns, identifiers,
+  -- Those of further entries of the list under this AccountId are found apart.
+  identifiers[1:0] as other_identifiers, flat_rest_of_any(sent, rest, own_duplicates) as extra, duplicates,
   faults,
   null::date as booking_date,
   case when len(faults) > 0 then md5(sent::varchar) end as row_digest,

@@ -13,6 +13,7 @@ where s.disposition = 'read' and undecided_accounts.consent_id = b.consent_id
 
 insert into undecided_accounts by name
 select b.consent_id, b.institution, s.account_id, $columns, to_json(s.identifiers) as identifiers,
+  nullif(to_json(s.other_identifiers)::varchar, '[]')::json as other_identifiers,
   s.extra, s.row_hash, true as listed, o.account_key as former_key,
   coalesce(n.first_seen_run, b.run_id) as first_seen_run, b.run_id, p.raw_page_id, s.row_index
 from staged_accounts s

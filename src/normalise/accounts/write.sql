@@ -28,7 +28,8 @@ join batch b using (read_no)
 where account_versions.known_to is null and account_versions.account_key = d.account_key and d.version > 1;
 
 insert into account_versions by name
-select d.account_key, b.institution, s.account_id, b.consent_id, $columns, to_json(s.identifiers) as identifiers, s.extra,
+select d.account_key, b.institution, s.account_id, b.consent_id, $columns, to_json(s.identifiers) as identifiers,
+  nullif(to_json(s.other_identifiers)::varchar, '[]')::json as other_identifiers, s.extra,
   s.row_hash, d.version, b.known as known_from, null::timestamptz as known_to, b.seq as load_seq, b.run_id,
   p.raw_page_id, s.row_index
 from account_differences d
