@@ -74,5 +74,7 @@ export const ruleVersion = 22
  *    told backwards up to a row that is gone while balances count it as before.
  * 9. Of a closing balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer
  *    states two amounts of a balance at one instant, neither does.
+ * 9. No day is told of balances that may all be at another level too, at which one of them is; nor beside a break of such as only rows
+ *    lead to the level of their side.
  */
 export const judgingVersion = 9

@@ -9,15 +9,24 @@ insert into position_spans by name
 with parts as (
   select f.*, count(*) filter (where not s.is_read) over (
       partition by f.account_key, f.currency, f.type, f.stretch order by f.run_no rows between unbounded preceding and 1 preceding
-    ) as part
+    ) as part,
+    max(f.stretch) over (partition by f.account_key, f.currency, f.type) as oldest_stretch
   from followed_runs f
   left join steps s on s.account_key = f.account_key and s.currency = f.currency and s.type = f.type and s.ord = f.first_ord
 ),
 believed as (
-  select account_key, currency, type, run_no, stretch, held_level, set_aside
+  select account_key, currency, type, run_no, stretch, oldest_stretch, level, held_level, set_aside
   from parts
+  where not doubtful
   qualify max(part) over (partition by account_key, currency, type, stretch) = 0
     or bool_or(level = held_level) over (partition by account_key, currency, type, stretch, part)
+),
+-- Beside a break a balance that is at no level itself may be of one side or of the other.
+sided as (
+  from believed
+  window stretches as (partition by account_key, currency, type, stretch)
+  qualify (stretch = 0 or run_no >= min(run_no) filter (where level = held_level) over stretches)
+    and (stretch = oldest_stretch or run_no <= max(run_no) filter (where level = held_level) over stretches)
 ),
 stretches as (
   select c.account_key, c.currency, c.type, coalesce(f.stretch, 0) as stretch,
@@ -25,7 +34,7 @@ stretches as (
   from chain_levels c
   left join level_runs r on r.account_key = c.account_key and r.currency = c.currency and r.type = c.type
     and r.run_no = c.run_no
-  left join believed f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
+  left join sided f on f.account_key = r.account_key and f.currency = r.currency and f.type = r.type
     and f.run_no = r.run_no
   left join oldest_off w on w.account_key = c.account_key and w.currency = c.currency and w.type = c.type
   where (r.run_no is null or not f.set_aside) and c.ord >= coalesce(w.ord, 0)

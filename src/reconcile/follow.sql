@@ -109,12 +109,22 @@ judged_stretches as (
       select 1 from agreed a
       where a.account_key = s.account_key and a.currency = s.currency and a.type = s.type
         and a.newest < s.stretch and a.oldest > s.stretch and a.level <> s.level
-    ) as enclosed
+    ) as enclosed,
+    -- Two rows of one amount stand for each other: where one of the balances is at a level at which all others may be too, what was
+    -- held may be that as well as this.
+    exists (
+      select 1
+      from held_levels h
+      join level_runs r on r.account_key = h.account_key and r.currency = h.currency and r.type = h.type and r.level = h.level
+      where h.account_key = s.account_key and h.currency = s.currency and h.type = s.type and h.level <> s.level
+        and h.from_run <= s.from_run and h.to_run >= s.to_run and r.run_no between s.from_run and s.to_run
+    ) as doubtful
   from stretches s
 )
 select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.enclosed,
   s.enclosed and s.is_alone as set_aside, r.unlisted as unread,
-  bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted
+  bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted,
+  s.doubtful
 from level_runs r
 join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
   and r.run_no between s.from_run and s.to_run;

@@ -35,7 +35,8 @@ create or replace temp table followed_runs (
   enclosed boolean,
   set_aside boolean,
   unread boolean,
-  unlisted boolean
+  unlisted boolean,
+  doubtful boolean
 );
 
 -- Where the newest balances of a stretch are at no level without rows that make up for it: from which balance on, and whether an older

@@ -154,3 +154,51 @@ it.live("tells backwards all days where a row stands on another by now that is o
       assert.deepStrictEqual(yield* query(told), [{ text: "11-01..11-03 backwards" }, { text: "11-04..11-07 between" }])
     })
   ))
+
+/** A balance of each night since 2026-11-04, as it stood at three. */
+const nightly = (...amounts: ReadonlyArray<string>) =>
+  amounts.map((amount, nth) => {
+    const night = `2026-11-${String(nth + 4).padStart(2, "0")}`
+    return { night, at: `${night}T03:00:00Z`, amount }
+  })
+
+const amounts = "select strftime(day, '%d') || ' ' || amount::decimal(9,2) as text from daily_balances order by day"
+
+it.live("tells no day where all balances may lack one row or just the newest another of its amount", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const rows = [
+        // Older than all balances, and in none before that of the 7th.
+        { night: "2026-11-07", at: "2026-11-03T23:00:00Z", amount: "3.00" },
+        // Listed a night late, the second with the balance of the 9th.
+        { night: "2026-11-09", at: "2026-11-07T10:00:00Z", amount: "-3.00" },
+        { night: "2026-11-09", at: "2026-11-07T12:00:00Z", amount: "5.00" },
+        // That of the 7th might have this ahead of its day.
+        { night: "2026-11-09", at: "2026-11-08T14:00:00Z", amount: "3.00" }
+      ]
+      const stated = nightly("100", "100", "100", "103", "100", "108", "108")
+      yield* state({ since: "2026-11-01", balances: stated.slice(0, 6), rows })
+      assert.deepStrictEqual(yield* query(amounts), [])
+      yield* state({ since: "2026-11-01", balances: stated.slice(6), rows: [] })
+      const days = ["01 100", "02 100", "03 103", "04 103", "05 103", "06 103", "07 105", "08 108", "09 108"]
+      assert.deepStrictEqual(yield* query(amounts), days.map((text) => ({ text: `${text}.00` })))
+    })
+  ))
+
+it.live("tells no day at a level past a break to which rows would have to lead balances that agree on another", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const rows = [
+        { night: "2026-11-04", at: "2026-11-03T23:00:00Z", amount: "3.00" },
+        // With it came another of 5.00 that is not listed yet.
+        { night: "2026-11-07", at: "2026-11-06T12:00:00Z", amount: "-5.00" }
+      ]
+      yield* state({
+        since: "2026-11-01",
+        read: ["2026-11-04", "2026-11-07", "2026-11-08"],
+        balances: nightly("97", "100", "100", "100", "100"),
+        rows
+      })
+      assert.deepStrictEqual(yield* query(amounts), [{ text: "07 100.00" }])
+    })
+  ))
