@@ -72,9 +72,9 @@ export const ruleVersion = 22
  *    the offset +00:00 is of the day that it is at its bank, as with Z.
  * 8. A read tells nothing of the rest of its own day; rows make up for a difference only where all days between were read; nothing is
  *    told backwards up to a row that is gone while balances count it as before.
- * 9. Of a closing balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer
- *    states two amounts of a balance at one instant, neither does.
- * 9. No day is told of balances that may all be at another level too, at which one of them is; nor beside a break of such as only rows
- *    lead to the level of their side.
+ * 9. No day is told by balances that may as well be at another level, at which one of them is; nor beside a break by such as only rows
+ *    lead to the level of their side, or that may lack what is listed since; nor past the newest that is at its level. Of a closing
+ *    balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer states
+ *    two amounts of a balance at one instant, neither does.
  */
 export const judgingVersion = 9

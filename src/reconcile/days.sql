@@ -21,16 +21,22 @@ believed as (
   qualify max(part) over (partition by account_key, currency, type, stretch) = 0
     or bool_or(level = held_level) over (partition by account_key, currency, type, stretch, part)
 ),
--- Beside a break a balance that is at no level itself may be of one side or of the other.
+-- Beside a break a balance that is at no level itself may be of one side or of the other. What the newest are off by, rows may make up
+-- for, or one that is not listed yet: days are told up to the last that is at the level.
 sided as (
-  from believed
-  window stretches as (partition by account_key, currency, type, stretch)
-  qualify (stretch = 0 or run_no >= min(run_no) filter (where level = held_level) over stretches)
-    and (stretch = oldest_stretch or run_no <= max(run_no) filter (where level = held_level) over stretches)
+  select *, coalesce(run_no < at_level, false) as is_off
+  from (
+    select *, min(run_no) filter (where level = held_level) over stretches as at_level,
+      max(run_no) filter (where level = held_level) over stretches as at_level_since
+    from believed
+    window stretches as (partition by account_key, currency, type, stretch)
+  )
+  where (stretch = 0 or run_no >= at_level) and (stretch = oldest_stretch or run_no <= at_level_since)
 ),
 stretches as (
   select c.account_key, c.currency, c.type, coalesce(f.stretch, 0) as stretch,
-    coalesce(any_value(f.held_level), any_value(c.level)) as level, min(c.ord) as first_ord, max(c.ord) as last_ord
+    coalesce(any_value(f.held_level), any_value(c.level)) as level, min(c.ord) as first_ord,
+    coalesce(max(c.ord) filter (where f.is_off is distinct from true), min(c.ord)) as told_ord, max(c.ord) as last_ord
   from chain_levels c
   left join level_runs r on r.account_key = c.account_key and r.currency = c.currency and r.type = c.type
     and r.run_no = c.run_no
@@ -41,12 +47,27 @@ stretches as (
   group by c.account_key, c.currency, c.type, coalesce(f.stretch, 0)
   having count(*) > 1
 ),
+-- A row that is listed only after all balances of a stretch, for a day that was read before, may be in them or not; and so what is
+-- listed no more since.
+unsettled as (
+  select s.account_key, s.currency, s.type, s.stretch
+  from stretches s
+  join chain_points n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.ord = s.last_ord
+  join placed_lives p on p.account_key = s.account_key and p.currency = s.currency and p.type = s.type and p.place <= s.last_ord
+  where p.life = 'booked' and (p.left_place is null and p.listed_place > s.last_ord and exists (
+      select 1 from judged_coverage c
+      where c.account_key = p.account_key and c.run_id <= n.run_id and p.booking_date between c.from_date and c.to_date
+    ) or p.left_place > s.last_ord and p.listed_place <= s.last_ord)
+  group by all
+  having sum(if(p.left_place is null, p.amount, -p.amount)) <> 0
+),
 -- One chain of each account and currency: where several tell, that of an instant.
 proven as (
   select s.*, o.whole_day as oldest_day, n.whole_day as newest_day, s.first_ord = 0 as is_oldest
   from stretches s
+  anti join unsettled using (account_key, currency, type, stretch)
   join chain_points o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type and o.ord = s.first_ord
-  join chain_points n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.ord = s.last_ord
+  join chain_points n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.ord = s.told_ord
   where o.booked
   qualify dense_rank() over (
     partition by s.account_key, s.currency order by list_position(['ITBD', 'CLBD', 'OPBD'], s.type)
@@ -124,7 +145,7 @@ all_spans as (
   from proven p
   join read_spans r on r.account_key = p.account_key and r.kind = 'answered'
   join chain_points c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type
-    and c.ord between p.first_ord and p.last_ord and c.whole_day between r.from_date - 1 and r.to_date
+    and c.ord between p.first_ord and p.told_ord and c.whole_day between r.from_date - 1 and r.to_date
   where r.to_date >= p.oldest_day and r.from_date <= p.newest_day
 ),
 spans as (

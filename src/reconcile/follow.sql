@@ -97,6 +97,16 @@ agreed as (
   from stretches
   group by all
 ),
+-- Levels at which one balance is and those beside it may be: two rows of one amount stand for each other.
+other_levels as (
+  select h.*
+  from held_levels h
+  where exists (
+    select 1 from level_runs r
+    where r.account_key = h.account_key and r.currency = h.currency and r.type = h.type and r.level = h.level
+      and r.run_no between h.from_run and h.to_run
+  )
+),
 judged_stretches as (
   select s.*,
     (
@@ -109,22 +119,19 @@ judged_stretches as (
       select 1 from agreed a
       where a.account_key = s.account_key and a.currency = s.currency and a.type = s.type
         and a.newest < s.stretch and a.oldest > s.stretch and a.level <> s.level
-    ) as enclosed,
-    -- Two rows of one amount stand for each other: where one of the balances is at a level at which all others may be too, what was
-    -- held may be that as well as this.
-    exists (
-      select 1
-      from held_levels h
-      join level_runs r on r.account_key = h.account_key and r.currency = h.currency and r.type = h.type and r.level = h.level
-      where h.account_key = s.account_key and h.currency = s.currency and h.type = s.type and h.level <> s.level
-        and h.from_run <= s.from_run and h.to_run >= s.to_run and r.run_no between s.from_run and s.to_run
-    ) as doubtful
+    ) as enclosed
   from stretches s
 )
 select r.account_key, r.currency, r.type, r.run_no, r.first_ord, r.level, s.level as held_level, s.stretch, s.enclosed,
   s.enclosed and s.is_alone as set_aside, r.unlisted as unread,
   bool_and(r.unlisted) over (partition by r.account_key, r.currency, r.type, s.stretch) as unlisted,
-  s.doubtful
+  -- What was held may be as well what it is at one of these, where that is of the whole stretch, or of what is beyond its end.
+  exists (
+    select 1 from other_levels h
+    where h.account_key = r.account_key and h.currency = r.currency and h.type = r.type and h.level <> s.level
+      and r.run_no between h.from_run and h.to_run
+      and (h.from_run < s.from_run or h.to_run > s.to_run or h.from_run = s.from_run and h.to_run = s.to_run)
+  ) as doubtful
 from level_runs r
 join judged_stretches s on s.account_key = r.account_key and s.currency = r.currency and s.type = r.type
   and r.run_no between s.from_run and s.to_run;

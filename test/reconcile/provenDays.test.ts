@@ -202,3 +202,24 @@ it.live("tells no day at a level past a break to which rows would have to lead b
       assert.deepStrictEqual(yield* query(amounts), [{ text: "07 100.00" }])
     })
   ))
+
+it.live("tells no day of balances before a break that may lack a row of before them, listed only since", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      // Another of -10.00 is not listed yet.
+      const rows = [{ night: "2026-11-08", at: "2026-11-03T10:00:00Z", amount: "-9.61" }]
+      yield* state({ since: "2026-11-01", balances: nightly("100", "100", "100", "90", "80.39"), rows })
+      assert.deepStrictEqual(yield* query(amounts), [])
+    })
+  ))
+
+it.live("tells no day past the last balance that is at its level, though a late row makes up for what newer ones are off by", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      // The balance of the 7th has it already; that of the 8th has another of 5.00 that is not listed yet.
+      const rows = [{ night: "2026-11-08", at: "2026-11-06T20:00:00Z", amount: "-5.00" }]
+      yield* state({ since: "2026-11-01", balances: nightly("100", "100", "100", "95", "100"), rows })
+      const days = ["01 100", "02 100", "03 100", "04 100", "05 100", "06 95"]
+      assert.deepStrictEqual(yield* query(amounts), days.map((text) => ({ text: `${text}.00` })))
+    })
+  ))
