@@ -41,6 +41,8 @@ const Lessons = Schema.Struct({
 
 const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, from: BookingDay, at: Instant })
 
+const Begun = Schema.Struct({ ...ofConsent, accountKey: AccountKey, day: BookingDay, until: Schema.String })
+
 const Alone = Schema.Struct({
   ...ofConsent,
   accountId: AccountId,
@@ -86,6 +88,7 @@ export const syncStates = Effect.fn("book.syncStates")(
       ? yield* warehouse.rows(Days, sql("underBroken"))
       : []
     const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
+    const begun = byConsent(yield* warehouse.rows(Begun, sql("begun")))
     const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
     const alone = byConsent(yield* warehouse.rows(Alone, sql("alone")))
     const lessons = yield* warehouse.rows(Lessons, sql("lessons"))
@@ -102,6 +105,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         discovered,
         discoveryDone: false,
         coverage: daysOf("covered"),
+        begun: begun(consentId),
         silent: daysOf("silent"),
         oneSided: known.filter((each) => each.kind === "one-sided"),
         doubtful: daysOf("doubtful"),

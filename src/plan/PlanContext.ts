@@ -34,6 +34,10 @@ export interface SyncState {
   /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */
   readonly discoveryDone: boolean
   readonly coverage: ReadonlyArray<DaysOfAccount>
+  /** Days of that coverage, each the newest of an account, that were read before their end: until what a clock of the bank showed then. */
+  readonly begun: ReadonlyArray<
+    { readonly accountKey: AccountKey; readonly day: BookingDay; readonly until: string }
+  >
   /** Days that were answered with a silence that proves nothing. */
   readonly silent: ReadonlyArray<DaysOfAccount>
   /** Days of which one direction alone was read, because a consent permitted no more. */

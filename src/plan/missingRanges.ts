@@ -17,9 +17,17 @@ export interface RangeRequest {
   readonly again: boolean
 }
 
+/** A day that was read until then alone, by a bank's clock without a zone. */
+export interface BegunDay {
+  readonly day: BookingDay
+  readonly until: string
+}
+
 /** What has been read of one account, each in any order. */
 export interface ReadRanges {
   readonly before: ReadonlyArray<DateRange>
+  /** The newest of these days, where it was read before its end, and until when; null where it is whole, or not over yet. */
+  readonly begun: BegunDay | null
   /** What was read, and is to be looked at once more. */
   readonly doubtful: ReadonlyArray<DateRange>
   /** In this run, so that nothing can have changed since. */
@@ -42,6 +50,17 @@ const known = (ranges: ReadonlyArray<DateRange>, { today }: AvailableRange): Rea
 
 const ranges = (range: DateRange | undefined): ReadonlyArray<DateRange> => range === undefined ? [] : [range]
 
+/** What was read before, less a day that is not whole. */
+const wholeDays = ({ before }: ReadRanges, begun: BegunDay | null): ReadonlyArray<DateRange> =>
+  begun === null ? before : before.flatMap((range) => subtract(range, [{ from: begun.day, to: begun.day }]))
+
+/** The day that was begun, where what is left of it cannot be had: what is asked for first begins after that instant. */
+const leftBehind = ({ begun }: ReadRanges, { span, spanStart, start }: AvailableRange): BegunDay | null =>
+  begun !== null && start !== null &&
+    (begun.day < start || (begun.day === spanStart && span.from !== null && span.from > begun.until))
+    ? begun
+    : null
+
 /** What is missing of several accounts together. */
 export const allMissing = (each: ReadonlyArray<MissingRanges>): MissingRanges =>
   each.includes("everything")
@@ -55,7 +74,7 @@ export const missingRanges = (
   available: AvailableRange,
   lookbackDays: number
 ): MissingRanges => {
-  const missing = wanted(asked, known([...read.before, ...read.now], available), available, lookbackDays)
+  const missing = wanted(asked, read, available, lookbackDays)
   if (missing === "everything") return missing
   const again = asked.from !== null || asked.to !== null || read.before.length === 0 ? [] : read.doubtful.flatMap(
     ({ from, to }) => rangeOf(latest(from, available.firstProvable ?? from), earliest(to, available.lastProvable)) ?? []
@@ -65,12 +84,13 @@ export const missingRanges = (
 
 const wanted = (
   asked: RangeRequest,
-  spans: ReadonlyArray<DateRange>,
+  read: ReadRanges,
   available: AvailableRange,
   lookbackDays: number
 ): MissingRanges => {
-  const covered = asked.again ? [] : spans
-  const [oldest, newest] = [covered[0], covered.at(-1)]
+  const spans = known([...read.before, ...read.now], available)
+  const covered = asked.again ? [] : known([...wholeDays(read, read.begun), ...read.now], available)
+  const [oldest, newest] = asked.again ? [] : [spans[0], spans.at(-1)]
   const bounded = asked.from !== null || asked.to !== null
   // Where nothing says how far back there is anything, what was read first is taken for the beginning.
   const assumed = assumedStart(available)
@@ -111,9 +131,11 @@ export const unavailableRanges = (
   available: AvailableRange
 ): ReadonlyArray<UnavailableRange> => {
   const { firstProvable, given, kept, lastProvable, spanStart } = available
-  const covered = known([...read.before, ...read.now], available)
+  const covered = known([...wholeDays(read, leftBehind(read, available)), ...read.now], available)
   const begin = spanStart === null ? null : addDays(spanStart, 1)
   const oldest = covered[0]?.from
+  // The first day of a span is none that the consent opens whole: what was read before it was not read up to there.
+  const opened = oldest === undefined || spanStart === null || oldest >= spanStart ? spanStart : begin
   // What the bank says that it never had is wanted by nobody, unless somebody names it.
   const wanted = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
   const from = asked.from ?? (asked.pipeline === "nightly" ? oldest ?? wanted : wanted)
@@ -129,7 +151,7 @@ export const unavailableRanges = (
     return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
   }
   return [
-    ...between(null, spanStart, "outside-consent"),
+    ...between(null, opened, "outside-consent"),
     ...between(begin, given, "outside-history"),
     ...between(given, firstProvable, "refused")
   ]

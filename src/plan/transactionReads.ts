@@ -8,6 +8,7 @@ import { type AvailableRange, keptSince } from "./availableRange.ts"
 import {
   allMissing,
   assumedStart,
+  type BegunDay,
   missingRanges,
   type ReadRanges,
   type UnavailableRange,
@@ -20,7 +21,7 @@ import { readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
-const nothingRead: ReadRanges = { before: [], doubtful: [], now: [] }
+const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], now: [] }
 
 /** How far back an account can be read: not before what the bank says that it has. */
 const availableOf = (
@@ -46,9 +47,14 @@ const provenNow = ({ available, syncState }: PlanContext, of: ReadonlyArray<Acco
     .filter(({ accountId }) => of.includes(accountId))
     .map(({ range: { from, to } }) => ({ from: from ?? available.spanStart ?? assumedStart(available), to }))
 
+/** The newest day of an account, where it was read before its end and is over by now. */
+const begunDay = ({ available: { today }, syncState }: PlanContext, { accountKey }: Account): BegunDay | null =>
+  syncState.begun.find((each) => accountKey !== null && each.accountKey === accountKey && each.day < today) ?? null
+
 /** What has been read of an account, before and in this run. What was answered is not asked for again, whether or not that proves it. */
 const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
   before: [...proven(context, account), ...daysOf(context.syncState.silent, account)],
+  begun: begunDay(context, account),
   doubtful: daysOf(context.syncState.doubtful, account),
   now: provenNow(context, [null, account.accountId])
 })
@@ -57,6 +63,7 @@ const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
 const beside = (context: PlanContext, account: Account, windows: number): Part => {
   const days = {
     before: proven(context, account),
+    begun: begunDay(context, account),
     silent: daysOf(context.syncState.silent, account),
     now: provenNow(context, [account.accountId])
   }
@@ -68,7 +75,7 @@ const why = ({ grant: { consentId, institution } }: PlanContext, reason: Unavail
   const renew = `a new first session may reach them: daybook consent renew ${consentId}`
   switch (reason) {
     case "outside-consent":
-      return `lie before consent ${consentId} begins; ${renew}`
+      return `do not lie wholly within the span of consent ${consentId}; ${renew}`
     case "outside-history":
       return `lie before what ${institution} still gives; ${renew}`
     case "refused":

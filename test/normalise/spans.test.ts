@@ -3,7 +3,7 @@
  * that the bank no longer counts among its own, and days that were not read again.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { ConsentId } from "../../src/domain/identifiers.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
@@ -26,6 +26,35 @@ it.live("proves no day in whose midst a consent's span begins, and calls nothing
       yield* night("2026-11-18", transactions([late], { agreed }))
       assert.deepStrictEqual(yield* query(held), [booked("2026-11-10", "6"), booked("2026-11-10", "5")])
       assert.deepStrictEqual(yield* query("select max(from_date) as day from coverage"), [{ day: "2026-11-11" }])
+    })))
+
+it.live("does not call a day read of which no read has the hours after the last one under a consent that was replaced", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = "select from_date, to_date from covered order by all"
+      const whole = [{ from_date: "2026-11-01", to_date: "2026-11-19" }]
+      yield* night("2026-11-17", accounts(), transactions([]))
+      const [read] = yield* query(
+        "select strftime(timezone('UTC', max(started_at)), '%Y-%m-%dT%H:%M:%SZ') as at from reads where resource = 'transactions'"
+      )
+      const began = DateTime.makeUnsafe(String(read?.["at"]))
+      const from = (hours: number) => ({
+        from: "2026-11-17",
+        agreed: { transaction_from: DateTime.formatIso(DateTime.add(began, { hours })) }
+      })
+      // The rest of the newest day is another night's.
+      assert.deepStrictEqual((yield* query(days)).map((each) => each["to_date"]), ["2026-11-17"])
+      yield* night("2026-11-19", transactions([], from(1)))
+      assert.deepStrictEqual(yield* query(days), [
+        { from_date: "2026-11-01", to_date: "2026-11-16" },
+        { from_date: "2026-11-18", to_date: "2026-11-19" }
+      ])
+      const gaps = "select from_date, to_date from gaps"
+      assert.deepStrictEqual(yield* query(gaps), [{ from_date: "2026-11-17", to_date: "2026-11-17" }])
+      assert.deepStrictEqual(yield* again(days), yield* query(days))
+      yield* night("2026-11-19", transactions([], from(-1)))
+      assert.deepStrictEqual(yield* query(days), whole)
+      assert.deepStrictEqual(yield* query(gaps), [])
     })))
 
 it.live("proves no day that the bank has begun to forget, where the day it is has changed since the read was planned", () =>
@@ -453,8 +482,9 @@ it.live("shows days after an outage that only silence speaks for as a gap, until
             agreed: { transaction_from: "2026-05-26T00:00:00.000Z" }
           })
         )
+        // The rest of the first day was not read before either.
         assert.deepStrictEqual(yield* query(holes), [
-          { from_date: "2026-06-02", to_date: "2026-10-18", lost: false, answered: true }
+          { from_date: "2026-06-01", to_date: "2026-10-18", lost: false, answered: true }
         ])
         const warehouse = yield* Warehouse
         yield* warehouse.run(`

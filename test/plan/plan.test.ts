@@ -565,6 +565,42 @@ describe("days that were lost", () => {
   })
 })
 
+describe("a day that was read before its end", () => {
+  const a = AccountKey.make("key-a")
+  const readUntil = (daysAgo: number, until: string) =>
+    syncStateOf({ a: [[700, daysAgo]] }, {
+      begun: [{ accountKey: a, day: ago(daysAgo), until: `${ago(daysAgo)}T${until}` }]
+    })
+  const begun = readUntil(5, "03:10:00")
+
+  it("is lost where the consent's span begins later on that day, or on a later one", () => {
+    const lost = (spanFrom: number, syncState: SyncState) =>
+      plan(grantOf({ spanFrom }), byAccountOnly, syncState, requestOf("nightly")).withheld.map((each) => each.lost)
+    assert.deepStrictEqual(lost(5, begun), [{ from: ago(5), to: ago(5) }])
+    assert.deepStrictEqual(lost(3, begun), [{ from: ago(5), to: ago(3) }])
+    // What was read until after the span began, or is looked back to, is not; nor is the rest of today.
+    assert.deepStrictEqual(lost(5, readUntil(5, "23:10:00")), [])
+    assert.deepStrictEqual(lost(6, begun), [])
+    assert.deepStrictEqual(lost(0, readUntil(0, "03:10:00")), [])
+  })
+
+  it("is lost with those after it that the bank no longer gives, and is not where all of it is asked for", () => {
+    const lost = (daysAgo: number) =>
+      plan(grantOf(), byAccountOnly, readUntil(daysAgo, "03:10:00"), requestOf("nightly")).withheld.map((each) =>
+        each.lost
+      )
+    assert.deepStrictEqual(lost(100), [{ from: ago(100), to: ago(89) }])
+    assert.deepStrictEqual(lost(89), [])
+  })
+
+  it("is read by a backfill, and costs a night no day more", () => {
+    const asked = requestOf("backfill", { from: ago(5), to: ago(5) })
+    assert.deepStrictEqual(lines(plan(grantOf(), byAccountOnly, begun, asked)), [`transactions a ${ago(6)}..`])
+    const tonight = (syncState: SyncState) => lines(plan(grantOf(), windowed, syncState, requestOf("nightly")))
+    assert.deepStrictEqual(tonight(begun), tonight(syncStateOf({ a: [[700, 5]] })))
+  })
+})
+
 describe("plan backfill", () => {
   const grant = grantOf({ approvedMinutesAgo: 600, spanFrom: 300 })
   const deep = bankOf({ bulk: "none", historyDaysAfterFirstSession: 200 })

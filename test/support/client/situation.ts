@@ -85,6 +85,7 @@ export const syncStateOf = (
   coverage: Object.entries(accounts).flatMap(([name, spans]) =>
     spans.map(([from, to]) => ({ accountKey: AccountKey.make(`key-${name}`), from: ago(from), to: ago(to) }))
   ),
+  begun: [],
   silent: [],
   oneSided: [],
   doubtful: [],
