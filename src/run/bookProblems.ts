@@ -28,6 +28,20 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      from findings where run_id = $run and code = 'account-not-listed' order by account_key`,
     "finding_sightings where run_id = $run and code = 'account-not-listed'"
   ],
+  // Days that a bank keeps no more, as it says in an answer without rows that the book has.
+  [
+    "DaysLost",
+    `select distinct 'booking days ' || g.from_date || ' to ' || g.to_date || ' of account ' || g.account_key ||
+       ' are kept by the bank no longer; a new first session may reach them: daybook consent list' as message
+     from findings f
+     join gaps g using (account_key)
+     where f.run_id = $run and f.code = 'answer-shorter-than-known' and g.lost and not exists (
+       select 1 from lost_days d
+       where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date
+     )
+     order by message`,
+    "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
+  ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every
   // run that hears so, also where somebody has looked at the finding.
   [

@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { RunId } from "../../src/domain/identifiers.ts"
 import { bookProblems } from "../../src/run/bookProblems.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 it.live("a night of which an account's answer proves nothing is no complete night, each time it is heard", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
@@ -37,4 +37,32 @@ it.live("a night of which an account's answer proves nothing is no complete nigh
           "Quarantined: 4 faults of the kind missing-field went into quarantine; look at them: daybook quarantine list"
         ]
       )
+    })))
+
+it.live("days that a bank keeps no more, as it says in an answer without older rows that are known, are lost and told once", () =>
+  withBook({ transaction_ids: "stable", unbounded_history: "always" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const newest = Effect.gen(function*() {
+        const [row] = yield* query("select max(run_id) as run from runs")
+        return (yield* bookProblems(RunId.make(String(row?.["run"])))).map(({ message, tag }) => `${tag}: ${message}`)
+      })
+      const known = ["05", "06", "07", "08"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+      yield* night("2026-11-10", accounts(), proving(known, { from: "2026-11-01", to: "2026-11-10" }))
+      const [account] = yield* query("select account_key from accounts")
+      const kept = [paid("t-25", "2026-11-25", "5"), paid("t-26", "2026-11-26", "5")]
+      const shorter = proving(kept, { from: "2026-11-04", to: "2026-12-01" }, {
+        firstAvailable: "2026-11-22T00:00:00Z"
+      })
+      yield* night("2026-12-01", shorter)
+      assert.deepStrictEqual(yield* newest, [
+        `DaysLost: booking days 2026-11-10 to 2026-11-22 of account ${
+          String(account?.["account_key"])
+        } are kept by the bank ` +
+        "no longer; a new first session may reach them: daybook consent list"
+      ])
+      assert.deepStrictEqual(yield* query("select last_chance, lost from gaps where lost"), [
+        { last_chance: "2026-11-18", lost: true }
+      ])
+      yield* night("2026-12-02", shorter)
+      assert.deepStrictEqual(yield* newest, [])
     })))

@@ -47,20 +47,30 @@ confirmed as (
   having count(distinct v.currency) = count(distinct b.currency)
 ),
 -- How many days back a bank says that it has anything. Some mean the first row of an answer, so only what lies before the days
--- asked for tells.
+-- asked for tells, and what an answer says that left out older rows which the book has.
 kept as (
   select l.account_key, arg_max(date_diff('day', r.first_available, r.started_at), r.started_at)::integer as days
   from reads r
   join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
   where r.resource = 'transactions' and r.first_available is not null
-    and (r.from_date is null or r.first_available < r.from_date)
+    and (r.from_date is null or r.first_available < r.from_date or (r.read_id, l.account_key) in (
+      select (read_id, account_key) from finding_sightings
+      where code = 'answer-shorter-than-known' and part is null and (evidence ->> '$.first_listed') is not null
+    ))
   group by l.account_key
+),
+-- What the bank had no more when the newest days were read is lost, though no run came to ask for it.
+told as (
+  select m.account_key, m.day, m.was_lost or coalesce(m.day + k.days - 1 < n.covered_to, false) as was_lost
+  from missing m
+  left join kept k using (account_key)
+  left join newest n using (account_key)
 ),
 islands as (
   select *, day - row_number() over (partition by account_key, was_lost, was_answered order by day)::integer as island
   from (
     select m.*, (m.account_key, m.day) in (select (account_key, day) from silent) as was_answered
-    from missing m
+    from told m
     where (m.account_key, m.day) not in (select (account_key, day) from confirmed)
   )
 )
@@ -68,7 +78,7 @@ select g.account_key,
   min(g.day) as from_date, -- first day of the hole
   max(g.day) as to_date, -- last day of the hole
   (min(g.day) + least(any_value(i.history_days), any_value(k.days)) - 1)::date as last_chance, -- the last day on which the bank gives all of the first of them, by its rules and what it says; null where nothing bounds it but the consent
-  g.was_lost as lost, -- whether a run wanted these days and could not have them any more
+  g.was_lost as lost, -- whether these days were wanted and cannot be had any more
   g.was_answered as answered -- whether they were asked for and answered with nothing, which no balance confirms
 from islands g
 left join accounts a using (account_key)

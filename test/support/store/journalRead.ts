@@ -48,6 +48,8 @@ export interface AnsweredRead {
   readonly edgesTell?: boolean
   /** Whether equal rows without ids stood on several pages each time that it was read. */
   readonly equalRows?: boolean
+  /** From when on the bank says that it has anything. */
+  readonly firstAvailable?: string
   /** The consent whose place this one was made to take; said before its first read. */
   readonly replaces?: ConsentId
   /** What the consent's record said before this read. */
@@ -142,6 +144,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     ...earlier.length === 0 ? {} : { earlier },
     ...read.edgesTell === undefined ? {} : { edges_tell: read.edgesTell },
     ...read.equalRows === undefined ? {} : { equal_rows: read.equalRows },
+    ...read.firstAvailable === undefined ? {} : { first_available: read.firstAvailable },
     findings: [],
     learned: []
   })
