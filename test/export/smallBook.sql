@@ -41,6 +41,10 @@ from (values
   ('bbbb', '2026-11-20', '2026-11-20')
 ) as t (account_key, from_date, to_date);
 
+create table reads (read_id varchar, institution varchar, consent_id varchar, started_at timestamptz, from_date date);
+create table institutions (institution varchar, timezone varchar);
+create table consents (consent_id varchar, transaction_from timestamptz);
+
 create table bridges as
 select account_key, currency, opening_at::timestamptz as opening_at, closing_at::timestamptz as closing_at,
   opening::decimal(18, 5) as opening, movements::decimal(38, 5) as movements, closing::decimal(18, 5) as closing,
