@@ -246,11 +246,11 @@ it.live(
       assert.deepInclude(late.line, { outcome: "partial", exit_code: 10 })
       assert.include(
         late.stderr,
-        "booking days 2026-01-11 to 2026-02-20 of account A-1 lie before what xq_edge_personal still gives"
+        "booking days 2026-01-10 to 2026-02-20 of account A-1 lie before what xq_edge_personal still gives"
       )
       const gaps = yield* bank.daybook.query("select from_date, to_date, last_chance, lost from gaps")
       assert.deepStrictEqual(gaps, [
-        { from_date: "2026-01-11", to_date: "2026-02-20", last_chance: "2026-04-09", lost: "true" }
+        { from_date: "2026-01-10", to_date: "2026-02-20", last_chance: "2026-04-08", lost: "true" }
       ])
       assert.strictEqual((yield* bank.night("2026-05-21")).exitCode, 0)
       const findings = "select count(*) as n from findings where code = 'days-lost' and closed_run is null"
