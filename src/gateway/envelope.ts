@@ -163,7 +163,8 @@ const membersIn = (envelopes: ReadonlyArray<Fields>) => {
     for (const member of ofMarks) inMarks.push(member)
     level = [...ofLinks, ...ofMarks]
   }
-  return { odd, own, members: [...inLinks, ...inMarks, ...own] }
+  const beside = [...inLinks, ...inMarks]
+  return { odd, own, beside, members: [...beside, ...own] }
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -171,11 +172,12 @@ const isNothing = (value: unknown): boolean =>
   (Predicate.isObjectKeyword(value) && Object.keys(value).length === 0)
 
 const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => {
-  const { members, odd, own } = membersIn(envelopes)
+  const { beside, members, odd, own } = membersIn(envelopes)
   const instantOf = (name: string) =>
     valuesOf(members, name).filter(Predicate.isString).find((instant) => instant.length <= longestInstant) ?? null
+  const linked = [...valuesOf(beside, "next"), ...valuesOf(own, "next").filter(isLink)]
   return {
-    next: nextIn(valuesOf(members, "next"), odd),
+    next: nextIn(linked, odd),
     totalPages: valuesOf(members, "totalpages").find(Predicate.isNumber) ?? null,
     firstAvailable: instantOf("firstavailabledatetime"),
     lastAvailable: instantOf("lastavailabledatetime"),
@@ -202,6 +204,10 @@ const addressIn = (value: unknown): ReadonlyArray<unknown> => {
   const found = isRecord(value) ? valuesOf(membersOf([value]), "href") : [value]
   return found.length === 0 ? [value] : found
 }
+
+/** What is called so beside the rows themselves may be anything: a link is what leads somewhere, or an object that says so. */
+const isLink = (value: unknown): boolean =>
+  isRecord(value) ? valuesOf(membersOf([value]), "href").length > 0 : typeof value === "string" && /[/?=]/.test(value)
 
 /** `odd`: some of the places could not be read, so that a link may be there all the same. */
 const nextIn = (values: ReadonlyArray<unknown>, odd: boolean): Next => {

@@ -43,7 +43,7 @@ where proven or account_id is null and to_date >= started_at::date - 2;
 
 -- The database does not widen what two amounts add up to: a judge reckons with more digits than any amount has.
 create or replace temp table judged_balances as
-select account_key, currency, type, type_sent, sub_type, as_of, as_of_sent, amount::decimal(38,5) as amount, known_from, load_seq, run_id, balance_key
+select account_key, currency, type, type_sent, sub_type, local_currency, as_of, as_of_sent, amount::decimal(38,5) as amount, known_from, load_seq, run_id, balance_key
 from balances
 where account_key in (select account_key from news);
 

@@ -47,13 +47,13 @@ stretches as (
   group by c.account_key, c.currency, c.type, coalesce(f.stretch, 0)
   having count(*) > 1
 ),
--- A row that is listed only after all balances of a stretch, for a day that was read before, may be in them or not; and so what is
--- listed no more since.
+-- A row of before all balances of a stretch that is listed only after them, for a day that was read before, may be in them or not; and
+-- so what is listed no more since. Of one of between them their levels tell.
 unsettled as (
   select s.account_key, s.currency, s.type, s.stretch
   from stretches s
   join chain_points n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.ord = s.last_ord
-  join placed_lives p on p.account_key = s.account_key and p.currency = s.currency and p.type = s.type and p.place <= s.last_ord
+  join placed_lives p on p.account_key = s.account_key and p.currency = s.currency and p.type = s.type and p.place <= s.first_ord
   where p.life = 'booked' and (p.left_place is null and p.listed_place > s.last_ord and exists (
       select 1 from judged_coverage c
       where c.account_key = p.account_key and c.run_id <= n.run_id and p.booking_date between c.from_date and c.to_date

@@ -20,7 +20,7 @@ with left_out as (
   )
 ),
 listed as (
-  select b.account_key, b.currency, b.type, b.type_sent, b.sub_type, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id,
+  select b.account_key, b.currency, b.type, b.type_sent, b.sub_type, b.local_currency, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id,
     b.load_seq, j.zone,
     -- In a currency in which no row is, it may be the same money at the rate of that moment.
     b.sub_type = 'LCUR' and not exists (
@@ -35,21 +35,23 @@ listed as (
   join judged j using (account_key)
   where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
 ),
--- What was stated last of one instant holds. Where one answer states two amounts of it, nobody knows which.
+-- What was stated last of one instant holds. Where one answer states two amounts of it, nobody knows which,
+-- unless one is of a pocket in another currency.
 stated as (
   select *
   from listed
   window newest as (
     partition by account_key, currency, type, as_of
-    order by ends_with(type_sent, 'Cleared') nulls first, load_seq desc, sub_type, amount, balance_key
+    order by ends_with(type_sent, 'Cleared') nulls first, load_seq desc, sub_type, local_currency nulls first, amount, balance_key
   )
   qualify row_number() over newest = 1 and not coalesce(
     lead(own_funds) over newest <> own_funds and lead(load_seq) over newest = load_seq
-      and lead(sub_type) over newest = sub_type and lead(type_sent) over newest is not distinct from type_sent, false
+      and lead(sub_type) over newest = sub_type and lead(type_sent) over newest is not distinct from type_sent
+      and lead(local_currency) over newest is not distinct from local_currency, false
   )
 ),
 placed as (
-  select * exclude (type_sent, sub_type, load_seq, zone, stated_day),
+  select * exclude (type_sent, sub_type, local_currency, load_seq, zone, stated_day),
     if(type = 'OPBD', stated_day - 1, stated_day) as day,
     type = 'OPBD' or type in ('CLBD', 'CLAV') and zoned(zone, known_from)::date > stated_day as at_end,
     as_of <> stated_day::timestamp at time zone 'UTC' and as_of <> zoned(zone, stated_day::timestamp) as timed,

@@ -16,14 +16,15 @@ const consent = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")
 const profile = { ...profileOf(Institution.make("gb_test"), Option.none()), timezone: "Europe/London" }
 
 /** The state at an instant, by a book with these rows. */
-const stateAt = (now: string, rows: string) =>
+const stateAt = (now: string, rows: string, consents: ReadonlyArray<ConsentId> = [consent]) =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem
     const out = yield* files.makeTempDirectoryScoped()
     return yield* Effect.gen(function*() {
       const warehouse = yield* Warehouse
       yield* warehouse.run(rows, { consent })
-      const stateOf = yield* syncStates([{ consentId: consent, bank: profile }], DateTime.makeUnsafe(now))
+      const asked = consents.map((consentId) => ({ consentId, bank: profile }))
+      const stateOf = yield* syncStates(asked, DateTime.makeUnsafe(now))
       return stateOf(consent)
     }).pipe(Effect.provide(
       bookAt(`${out}/book.duckdb`).pipe(
@@ -72,6 +73,31 @@ it.live("tells days of its own accounts alone: those proven, silent, of one side
     assert.deepStrictEqual(days(state.lost), ["2025-01-01..2025-12-31"])
     // A later read has proven the eighth.
     assert.deepStrictEqual(days(state.doubtful), ["2026-11-02..2026-11-03"])
+  }))
+
+it.live("knows the day that a read began, unless a later one was answered, or another consent that goes on began it", () =>
+  Effect.gen(function*() {
+    const second = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
+    const begunOf = (rows: string, consents: ReadonlyArray<ConsentId> = [consent]) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'r1' as read_id, $consent as consent_id, 'gb_test' as institution, '2026-11-12T03:00:00Z'::timestamptz as started_at
+        union all select 'r2', $consent, 'gb_test', '2026-11-13T03:00:00Z'::timestamptz;
+        insert into coverage values ('k1', '2026-11-01', '2026-11-12', 'r1');
+        ${rows}`,
+        consents
+      ).pipe(Effect.map(({ begun }) => begun.map(({ day, until }) => `${day} ${until}`)))
+    assert.deepStrictEqual(yield* begunOf(""), ["2026-11-12 2026-11-12T03:00:00"])
+    // An account on which nothing happens is answered with silence, which proves nothing of it.
+    const silence = "insert into unconfirmed_days values ('k1', '2026-11-03', '2026-11-12', 'r2');"
+    assert.deepStrictEqual(yield* begunOf(silence), [])
+    const shared =
+      `insert into account_links by name select '${second}' as consent_id, 'b-1' as account_id, 'k1' as account_key;
+      update reads set consent_id = '${second}';`
+    assert.deepStrictEqual(yield* begunOf(shared), ["2026-11-12 2026-11-12T03:00:00"])
+    assert.deepStrictEqual(yield* begunOf(shared, [consent, second]), [])
   }))
 
 it.live("has the days under a broken bridge read again, and those long before it, until a read has gone back so far", () =>

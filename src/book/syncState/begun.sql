@@ -1,16 +1,18 @@
--- The newest day that is proven of each account, where it was read before its end, and what the bank's clock showed then: by that
--- of UTC or its own, whichever is earlier.
-with newest as (
-  select account_key, max(to_date) as day
-  from coverage
+-- The newest day that was answered about each account, where it was read before its end, and what the bank's clock showed then: by
+-- that of UTC or its own, whichever is earlier. What another of the consents began, that will go on with.
+with answered as (
+  select account_key, to_date, read_id
+  from (
+    from coverage
+    union all from unconfirmed_days
+    union all select account_key, from_date, to_date, read_id from one_sided_coverage
+  )
   where account_key in (select account_key from account_links join asked_consents using (consent_id))
-  group by account_key
 ),
 last_reads as (
-  select n.account_key, n.day, max(c.read_id) as read_id
-  from newest n
-  join coverage c on c.account_key = n.account_key and c.to_date = n.day
-  group by n.account_key, n.day
+  select account_key, unnest(max({'day': to_date, 'read_id': read_id}))
+  from answered
+  group by account_key
 )
 select l.consent_id as "consentId", n.account_key as "accountKey", n.day::varchar as day,
   strftime(min(least(timezone('UTC', r.started_at), timezone(a.zone, r.started_at))), '%Y-%m-%dT%H:%M:%S') as until
@@ -19,5 +21,6 @@ join reads r using (read_id)
 join account_links l on l.account_key = n.account_key
 join asked_consents a on a.consent_id = l.consent_id
 where timezone(a.zone, r.started_at)::date <= n.day
+  and (r.consent_id = l.consent_id or r.consent_id not in (select consent_id from asked_consents))
 group by all
 order by all;

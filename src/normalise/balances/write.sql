@@ -47,8 +47,8 @@ select 'balance-contradicted',
 from (
   select account_key, concat_ws(' ', type, currency) as named
   from staged_balances
-  where disposition = 'read' and len(credit_lines) = 0
-  group by account_key, type, type_sent, sub_type, currency, as_of, read_no
+  where disposition = 'read' and len(credit_lines) = 0 and type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
+  group by account_key, type, type_sent, sub_type, currency, local_currency, as_of, read_no
   having min(amount) < max(amount)
 )
 group by account_key;
