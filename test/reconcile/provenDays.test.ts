@@ -213,6 +213,17 @@ it.live("tells no day of balances before a break that may lack a row of before t
     })
   ))
 
+it.live("tells the days before a break where balances show that a row listed only since is in them", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      // The balance of the 6th has it already; those since have another of -5.00 that is not listed yet.
+      const rows = [{ night: "2026-11-07", at: "2026-11-05T20:00:00Z", amount: "-10.00" }]
+      yield* state({ since: "2026-11-01", balances: nightly("100", "100", "90", "85", "85"), rows })
+      const days = ["01 100", "02 100", "03 100", "04 100", "05 90", "07 85"]
+      assert.deepStrictEqual(yield* query(amounts), days.map((text) => ({ text: `${text}.00` })))
+    })
+  ))
+
 it.live("tells no day past the last balance that is at its level, though a late row makes up for what newer ones are off by", () =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
