@@ -65,6 +65,11 @@ const name = Schema.optionalKey(Schema.NullOr(Schema.String))
 const about = (command: string, name: string | null | undefined): string =>
   name === null || name === undefined ? command : `${command} ${name}`
 
+/** Who asks for a consent has none yet that a person could renew. */
+const clientRemedy =
+  "see on the gateway's portal what DAYBOOK_GATEWAY_CLIENT_ID may do, and check that [gateway] auth_url and base_url " +
+  "belong together"
+
 /** A token that had just been issued was refused. */
 export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
   address: Schema.String,
@@ -72,22 +77,21 @@ export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefus
   consentId: name
 }) {
   override get message() {
-    return `${this.address} refuses a fresh access token for ${this.what}; ` +
-      `the person may have to approve again: ${about("daybook consent renew", this.consentId)}`
+    const remedy = this.consentId === null
+      ? clientRemedy
+      : `the person may have to approve again: ${about("daybook consent renew", this.consentId)}`
+    return `${this.address} refuses a fresh access token for ${this.what}; ${remedy}`
   }
 }
 
-/** The gateway takes no consent from this client, so no person was ever asked: a fresh token was refused (401), or its right (403). */
+/** The gateway takes no consent from this client, so no person was ever asked. */
 export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRefused", {
   address: Schema.String,
   what: Schema.String,
-  status: Schema.Int,
   codes: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `${this.address} does not let this client ask for ${this.what} (${this.status}${listed(this.codes)}); ` +
-      "see on the gateway's portal what DAYBOOK_GATEWAY_CLIENT_ID may do, and check that [gateway] auth_url and base_url " +
-      "belong together"
+    return `${this.address} does not let this client ask for ${this.what} (403${listed(this.codes)}); ${clientRemedy}`
   }
 }
 

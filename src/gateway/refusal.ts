@@ -47,12 +47,9 @@ export const refusalOf = (answer: Answer, { address, consentId, institution, wha
       ? new Redirected({ address, what, status })
       : new AnsweredElsewhere({ what, institution, status })
   }
-  // Who asks for a consent has none that could be seen or renewed.
-  if (consentId === null && (status === 401 || status === 403)) {
-    return new ClientRefused({ address, what, status, codes })
-  }
   if (status === 401) return new TokenRefused({ address, what, consentId })
   if (status === 403) {
+    if (consentId === null) return new ClientRefused({ address, what, codes })
     return /\bU028\b|Reauthenticate/i.test(text)
       ? new SessionOver({ what, consentId })
       : new Forbidden({ what, codes, consentId })

@@ -424,15 +424,20 @@ describe("a consent", () => {
       })
   )
 
-  it.live.each([401, 403])(
+  it.live.each(
+    [
+      [401, "TokenRefused", "refuses a fresh access token for a consent for gb_test"],
+      [403, "ClientRefused", "does not let this client ask for a consent for gb_test (403)"]
+    ] as const
+  )(
     "that this client may not ask for has nobody to approve it: %i",
-    (status) =>
+    ([status, tag, said]) =>
       Effect.gen(function*() {
         const { result, server } = yield* against({ answer: () => ({ status }) }, () => Effect.flip(consent))
-        assert.strictEqual(result._tag, "ClientRefused")
+        assert.strictEqual(result._tag, tag)
         assert.strictEqual(
           result.message,
-          `${server.origin} does not let this client ask for a consent for gb_test (${status}); ` +
+          `${server.origin} ${said}; ` +
             "see on the gateway's portal what DAYBOOK_GATEWAY_CLIENT_ID may do, " +
             "and check that [gateway] auth_url and base_url belong together"
         )
