@@ -84,12 +84,12 @@ export const relationTexts = Effect.forEach(Object.keys(files), relationSql)
 
 type Descriptions = ReadonlyMap<string, string>
 
-const relationStart = /^create (?:or replace view|table if not exists) (\w+)/
+const relationStart = /^create (?:or replace (?:view|macro)|table if not exists) (\w+)/
 /** `name type, -- what it is`, or `... as name, -- what it is`. */
 const columnLine = /^\s*(?:.* as )?(\w+)(?: [a-z]+(?:\(\d+,\d+\))?(?:\[\])?)?,? -- (.+)$/
 const source = /^\s*(?:from|join) (\w+)/
 
-/** What the columns of each relation in a file are: by their lines, or those of the relations that a view is made from. */
+/** What the columns of each relation in a file are: by their lines, or those of what a view or a macro is made from. */
 const describedIn = (sql: string): ReadonlyMap<string, Descriptions> => {
   const relations = new Map<string, Descriptions>()
   for (const statement of sql.split(/;\n/)) {

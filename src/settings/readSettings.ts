@@ -140,6 +140,7 @@ const faultsBelow = (toml: TomlFile, overrides: ReadonlyArray<Override>) => {
     const table = toml.table[section]
     return isTable(table) && key in table
   })
+  if (below.length === 0) return Effect.succeed([])
   return decodeToml(toml, SettingsFile).pipe(
     Effect.as<ReadonlyArray<Fault>>([]),
     Effect.catchTag(

@@ -1,7 +1,15 @@
--- The consents whose reads are planned, each with its bank, and the day there.
+-- The consents whose reads are planned, each with its bank, and the day there; and the days that reads were answered about, whatever
+-- that proves.
 create or replace temp table asked_consents as
 select consent.* from (
   select unnest(from_json($consents, '[{
     "consent_id": "VARCHAR", "institution": "VARCHAR", "zone": "VARCHAR", "today": "DATE"
   }]')) as consent
 );
+
+create or replace temp view answered_days as
+from coverage
+union all
+from unconfirmed_days
+union all
+select account_key, from_date, to_date, read_id from one_sided_coverage;

@@ -2,11 +2,7 @@
 -- that of UTC or its own, whichever is earlier. What another of the consents began, that will go on with.
 with answered as (
   select account_key, to_date, read_id
-  from (
-    from coverage
-    union all from unconfirmed_days
-    union all select account_key, from_date, to_date, read_id from one_sided_coverage
-  )
+  from answered_days
   where account_key in (select account_key from account_links join asked_consents using (consent_id))
 ),
 last_reads as (

@@ -14,11 +14,7 @@ looked as (
   join reads r using (read_id)
   join (select distinct account_key, zone, today from ours) o on o.account_key = d.account_key
   left join institutions i on i.institution = r.institution
-  left join (
-    from coverage
-    union all from unconfirmed_days
-    union all select account_key, from_date, to_date, read_id from one_sided_coverage
-  ) c on c.account_key = d.account_key
+  left join answered_days c on c.account_key = d.account_key
     and c.from_date <= greatest(d.from_date, timezone(o.zone, r.started_at)::date - coalesce(i.lookback_days, 10) - 2)
   left join reads l on l.read_id = c.read_id and l.load_seq > d.load_seq
   where d.reason = 'row-without-day'

@@ -24,42 +24,19 @@ comment on table credit_lines is 'one credit line of a balance';
 
 -- What is available and what is cleared have one code. What the bank calls available counts, unless it stated that a day earlier at
 -- least than what is cleared, and not beside it or since.
-create or replace view latest_balances as
-select b.balance_key, b.account_key,
-  a.institution,
-  b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount, b.local_currency, b.known_from, b.run_id,
-  b.raw_page_id
-from (
-  select *, coalesce(
-      ends_with(type_sent, 'Cleared') and (as_of < plain_as_of + interval 1 day or load_seq <= plain_load_seq), false
-    ) as outdone
-  from (
-    select *, max(as_of) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_as_of,
-      max(load_seq) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_load_seq
-    from balances
-    window alike as (partition by account_key, type, sub_type, currency)
-  )
-) b
-left join account_versions a on a.account_key = b.account_key and a.known_to is null
-qualify row_number() over (
-  partition by b.account_key, b.type, b.sub_type, b.currency
-  order by b.outdone, b.as_of desc, b.load_seq desc, b.balance_key
-) = 1;
-
-comment on view latest_balances is 'the newest balance per account, type, sub type and currency';
-
 create or replace macro balances_as_of(instant) as table
 select b.balance_key, b.account_key, a.institution, b.type, b.sub_type, b.currency, b.as_of, b.amount, b.local_amount,
   b.local_currency, b.known_from, b.run_id, b.raw_page_id
 from (
-  select *, coalesce(
-      ends_with(type_sent, 'Cleared') and (as_of < plain_as_of + interval 1 day or load_seq <= plain_load_seq), false
-    ) as outdone
+  select *, is_cleared and coalesce(as_of < plain_as_of + interval 1 day or load_seq <= plain_load_seq, false) as outdone
   from (
-    select *, max(as_of) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_as_of,
-      max(load_seq) filter (where not ends_with(coalesce(type_sent, ''), 'Cleared')) over alike as plain_load_seq
-    from balances
-    where known_from <= instant
+    select *, max(as_of) filter (where not is_cleared) over alike as plain_as_of,
+      max(load_seq) filter (where not is_cleared) over alike as plain_load_seq
+    from (
+      select *, ends_with(coalesce(type_sent, ''), 'Cleared') as is_cleared
+      from balances
+      where known_from <= instant
+    )
     window alike as (partition by account_key, type, sub_type, currency)
   )
 ) b
@@ -70,3 +47,8 @@ qualify row_number() over (
 ) = 1;
 
 comment on macro table balances_as_of is 'latest_balances as known at an instant';
+
+create or replace view latest_balances as
+from balances_as_of('infinity'::timestamptz);
+
+comment on view latest_balances is 'the newest balance per account, type, sub type and currency';
