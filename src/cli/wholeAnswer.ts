@@ -18,24 +18,29 @@ const isFile = (descriptor: number): boolean => {
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
 
+/** Has every text written to its end, where a stream is a file, and tells of what could not be written. */
+const writeWhole = (stream: NodeJS.WriteStream & { readonly fd: number }, tell: (code: string) => void): void => {
+  if (stream.isTTY || !isFile(stream.fd)) return
+  stream._write = (chunk: Buffer, _, done) => {
+    try {
+      for (let at = 0; at < chunk.length;) at += writeSync(stream.fd, chunk, at)
+    } catch (cause) {
+      tell(codeOf(cause))
+    }
+    done()
+  }
+}
+
 /**
- * Has every text written to its end from now on, where stdout is a file. Gives what makes of a command's exit code that of the
- * whole: what could not be written is told on stderr, and is a fault of the storage.
+ * Has what is told and answered written to its end from now on, where stdout and stderr are files. Gives what makes of a command's exit
+ * code that of the whole: an answer that could not be written is told on stderr, and is a fault of the storage. What stderr has no
+ * room for nobody can be told; the work goes on without it.
  */
 export const keepAnswerWhole = (): (exitCode: number) => number => {
   const { stderr, stdout } = process
   const lost = new Set<string>()
-  if (!stdout.isTTY && isFile(stdout.fd)) {
-    stdout._write = (chunk: Buffer, _, done) => {
-      try {
-        for (let at = 0; at < chunk.length;) at += writeSync(stdout.fd, chunk, at)
-        done()
-      } catch (cause) {
-        lost.add(codeOf(cause))
-        done()
-      }
-    }
-  }
+  writeWhole(stdout, (code) => lost.add(code))
+  writeWhole(stderr, () => {})
   return (exitCode) => {
     if (lost.size === 0) return exitCode
     stderr.write(

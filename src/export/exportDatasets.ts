@@ -16,7 +16,7 @@ import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { columnsOf, type Dataset, datasets } from "./Dataset.ts"
-import { findManifest, freeExportId, removeLeftovers, reveal } from "./exportFolder.ts"
+import { findManifest, freeExportId, makeReadable, removeLeftovers, reveal } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, Release, writeManifest } from "./Manifest.ts"
 import { writeReport } from "./report/writeReport.ts"
@@ -103,10 +103,8 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   const mode = Number.parseInt(options.mode ?? "0640", 8)
   const exportId = yield* freeExportId(`${exports}/${day}`, options.runId)
   const partial = `${exports}/${day}/.${exportId}.partial`
-  yield* fs.makeDirectory(`${exports}/${day}`, { recursive: true, mode: 0o750 }).pipe(
-    Effect.andThen(fs.makeDirectory(partial, { mode: 0o700 })),
-    Effect.mapError(storageErrorOf(partial))
-  )
+  yield* Effect.forEach([exports, `${exports}/${day}`], makeReadable, { discard: true })
+  yield* fs.makeDirectory(partial, { mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(partial)))
   return yield* Effect.gen(function*() {
     const files = yield* writeFiles(contents, {
       folder: partial,

@@ -25,6 +25,22 @@ export const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
   }
 )
 
+/**
+ * Makes a folder whose group may look into it, whatever the umask would take away: who may read the files has to get to them. That its
+ * own files and folders get its group stays. One that is there already is left as it is.
+ */
+export const makeReadable = Effect.fn("exportFolder.makeReadable")(
+  function*(folder: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    yield* fs.makeDirectory(folder, { mode: 0o750 }).pipe(
+      Effect.andThen(fs.stat(folder)),
+      Effect.flatMap(({ mode }) => fs.chmod(folder, mode & 0o7000 | 0o750)),
+      Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.void),
+      Effect.mapError(storageErrorOf(folder))
+    )
+  }
+)
+
 /** An export id that is not taken on this day: the run's id, with a number from 2 where that run made one before. */
 export const freeExportId = Effect.fn("exportFolder.freeExportId")(
   function*(day: string, runId: string): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {

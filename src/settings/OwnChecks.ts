@@ -5,6 +5,7 @@
 import { Array, Effect, FileSystem, Path, Schema } from "effect"
 import { ConfigFolder } from "./ConfigFolder.ts"
 import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
+import { textOf } from "./textOf.ts"
 
 /** What becomes of an export where a check returns rows: kept back, or made all the same. */
 export const CheckPolicy = Schema.Literals(["hold", "flag"])
@@ -27,7 +28,7 @@ const faultOf = (file: string, message: string): Fault => ({ file, key: null, li
 
 const readCheck = Effect.fnUntraced(function*(file: string, name: string) {
   const fs = yield* FileSystem.FileSystem
-  const text = yield* fs.readFileString(file).pipe(Effect.mapError(unreadable(file)))
+  const text = yield* textOf(file, yield* fs.readFile(file).pipe(Effect.mapError(unreadable(file))))
   const said = firstLine.exec(text.trimStart().split("\n", 1)[0] ?? "")?.[1]
   const onFailure = yield* Schema.decodeUnknownEffect(CheckPolicy)(said ?? "hold").pipe(
     Effect.mapError(() =>

@@ -5,6 +5,7 @@
 import { Array, Effect, FileSystem, Option, Schema, SchemaIssue } from "effect"
 import { Toml } from "effect/encoding"
 import { ConfigurationInvalid, type Fault } from "./ConfigurationInvalid.ts"
+import { textOf } from "./textOf.ts"
 import { faultText, type Shape, shapeOf } from "./tomlShape.ts"
 
 /** A parsed file. `lineOf` is the line of a key, or of the nearest table above it that is written down. */
@@ -70,16 +71,16 @@ const parseToml = (file: string, text: string): Effect.Effect<TomlFile, Configur
 /** Reads and parses a file; none where there is no such file. */
 export const readToml = Effect.fn("tomlFile.readToml")(function*(file: string) {
   const fs = yield* FileSystem.FileSystem
-  const text = yield* fs.readFileString(file).pipe(
+  const bytes = yield* fs.readFile(file).pipe(
     Effect.asSome,
     Effect.catchTag("PlatformError", (error) =>
       error.reason._tag === "NotFound"
-        ? Effect.succeed(Option.none<string>())
+        ? Effect.succeed(Option.none<Uint8Array>())
         : new ConfigurationInvalid({ faults: [{ file, key: null, line: null, message: "cannot be read" }] }))
   )
-  return yield* Option.match(text, {
+  return yield* Option.match(bytes, {
     onNone: () => Effect.succeed(Option.none<TomlFile>()),
-    onSome: (text) => Effect.asSome(parseToml(file, text))
+    onSome: (bytes) => textOf(file, bytes).pipe(Effect.flatMap((text) => parseToml(file, text)), Effect.asSome)
   })
 })
 

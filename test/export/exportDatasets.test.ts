@@ -2,6 +2,7 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { dirname } from "node:path"
 import { workSchema } from "../../src/book/placed.ts"
 import { makeRelations } from "../../src/book/relations.ts"
 import { exportDatasets, type ExportOptions } from "../../src/export/exportDatasets.ts"
@@ -322,6 +323,27 @@ describe("an export", () => {
         }
         assert.strictEqual((yield* fs.stat(`${store}/${folder}`)).mode & 0o777, 0o750)
       })
+    ))
+
+  it.live("can be reached by the group of the store's folder, whatever the umask", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.chmod(store, 0o2750)
+        yield* Effect.acquireRelease(
+          Effect.sync(() => process.umask(0o077)),
+          (before) => Effect.sync(() => process.umask(before))
+        )
+        const { folder } = yield* exported(optionsFor(store))
+        const above = [dirname(folder), dirname(dirname(folder))]
+        for (const path of above) {
+          assert.strictEqual((yield* fs.stat(`${store}/${path}`)).mode & 0o7777, 0o2750, path)
+        }
+        // One that a person has shut stays shut.
+        yield* fs.chmod(`${store}/exports`, 0o700)
+        yield* exported(optionsFor(store))
+        assert.strictEqual((yield* fs.stat(`${store}/exports`)).mode & 0o777, 0o700)
+      }).pipe(Effect.scoped)
     ))
 })
 

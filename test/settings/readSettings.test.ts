@@ -338,6 +338,30 @@ describe("checkConfiguration", () => {
           ]
         ))).pipe(Effect.flatMap(Effect.fromResult)))
 
+  it.effect("takes no letter of another encoding for a name", () =>
+    surrounded(
+      { files: { "daybook.toml": "", "accounts.toml": "", "checks/own.sql": "" } },
+      (folder) =>
+        Effect.gen(function*() {
+          const fs = yield* FileSystem.FileSystem
+          // ISO 8859-1, where UTF-8 has two bytes for such a letter.
+          const latin = (text: string) => Buffer.from(text, "latin1")
+          yield* fs.writeFile(
+            `${folder}/accounts.toml`,
+            latin("[[account]]\nmatch = { account_key = \"k\" }\nname = \"Müller\"\n")
+          )
+          yield* fs.writeFile(`${folder}/checks/own.sql`, latin("from accounts where name = 'Müller'"))
+          const faults = yield* checkConfiguration(folder)
+          assert.deepStrictEqual(
+            faults.map(({ file, line, message }) => `${file.split("/").at(-1)} ${line}: ${message}`),
+            [
+              "accounts.toml 3: not UTF-8: save the file in that encoding",
+              "own.sql 1: not UTF-8: save the file in that encoding"
+            ]
+          )
+        })
+    ).pipe(Effect.flatMap(Effect.fromResult)))
+
   it.effect("tells a fault once, also where there are accounts and checks that the settings are read for", () =>
     surrounded(
       {
