@@ -24,8 +24,8 @@ export class JournalIncomplete extends Schema.TaggedError<JournalIncomplete>()("
       ? `the journal lacks ${this.missing}, which the book has seen; put it back from the newest backup of the store's journal ` +
         "folder, or, where none has it, take work/book.duckdb out of the store and run daybook rebuild: the next night asks the " +
         "banks again from where the journal ends"
-      : `the journal lacks ${this.missing}, which ${this.namedBy} names; ` +
-        "put it back from your backup of the store's journal folder"
+      : `the journal lacks ${this.missing}, which ${this.namedBy} names; put it back from your backup of the store's journal ` +
+        "folder, or, where none has it, end the journal before that run, as docs/operations.md says under Back up"
   }
 }
 
@@ -52,6 +52,46 @@ const namedIn = (log: Log): ReadonlyArray<Named> =>
         return []
     }
   })
+
+/** The folder of a consent whose run has none. */
+const withoutRun = (folders: ReadonlyArray<JournalFolder>): ReadonlyArray<Named> => {
+  const runs = new Set(
+    folders.flatMap(({ consentId, runId }): ReadonlyArray<RunId> => consentId === null ? [runId] : [])
+  )
+  return folders.filter(({ runId }) => !runs.has(runId)).map(({ name, runId }) => ({
+    missing: `runs/${runId}`,
+    namedBy: name
+  }))
+}
+
+/** What the logs of runs and the folders name that is not there, and that nobody had removed. */
+const namedButGone = (folders: ReadonlyArray<JournalFolder>, ofRuns: ReadonlyArray<Log>): ReadonlyArray<Named> => {
+  const there = new Set(folders.map(({ name }) => name))
+  const purged = purgedFolders(ofRuns.flatMap(({ events }) => events))
+  return [...ofRuns.flatMap(namedIn).filter(({ missing }) => !there.has(missing)), ...withoutRun(folders)]
+    .filter(({ missing }) => !purged.has(missing))
+}
+
+const readLogs = (folders: ReadonlyArray<JournalFolder>) =>
+  Effect.forEach(
+    folders,
+    (folder) => Effect.map(readLog(`${folder.path}/events.ndjson`), (log) => ({ ...log, folder })),
+    { concurrency: 8 }
+  )
+
+/**
+ * Fails with what the book has seen and the journal lacks: with the first thing that the journal itself names, where it has a
+ * hole, because a book cannot be made of what is left of one.
+ */
+export const failIncomplete = Effect.fn("journal.failIncomplete")(
+  function*(
+    folders: ReadonlyArray<JournalFolder>,
+    seen: string
+  ): Effect.fn.Return<never, StorageError | JournalIncomplete, FileSystem.FileSystem> {
+    const [hole] = namedButGone(folders, yield* readLogs(folders.filter(({ consentId }) => consentId === null)))
+    return yield* new JournalIncomplete(hole ?? { missing: seen, namedBy: null })
+  }
+)
 
 const eventsOf = <Name extends JournalEvent["event"]>(logs: ReadonlyArray<Log>, name: Name) =>
   logs.flatMap(({ events }) =>
@@ -112,25 +152,15 @@ export const verifyJournal = Effect.fn("journal.verify")(
     FileSystem.FileSystem | StoreLayout
   > {
     const folders = yield* journalFolders
-    const logs = yield* Effect.forEach(
-      folders,
-      (folder) => Effect.map(readLog(`${folder.path}/events.ndjson`), (log) => ({ ...log, folder })),
-      { concurrency: 8 }
-    )
+    const logs = yield* readLogs(folders)
     const there = new Set(folders.map(({ name }) => name))
     const ofRuns = logs.filter(({ folder }) => folder.consentId === null)
     const purged = purgedFolders(ofRuns.flatMap(({ events }) => events))
-    const runs = new Set(
-      folders.flatMap(({ consentId, runId }): ReadonlyArray<RunId> => consentId === null ? [runId] : [])
-    )
-    const missing = [
-      ...ofRuns.flatMap(namedIn).filter(({ missing }) => !there.has(missing)),
-      ...folders.filter(({ runId }) => !runs.has(runId)).map(({ name, runId }) => ({
-        missing: `runs/${runId}`,
-        namedBy: name
-      })),
-      ...(yield* Effect.forEach(logs, compareAnswers, { concurrency: 8 })).flat()
-    ].find((named) => !purged.has(named.missing))
+    const unpacked = (yield* Effect.forEach(logs, compareAnswers, { concurrency: 8 })).flat()
+    const [missing] = [
+      ...namedButGone(folders, ofRuns),
+      ...unpacked.filter(({ missing }) => !purged.has(missing))
+    ]
     if (missing !== undefined) return yield* new JournalIncomplete(missing)
     const gone = (folder: string) => purged.has(folder) && !there.has(folder)
     yield* compareSealed(logs, gone)

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { endOf, type LogEnd, type ReadLog, requireProof } from "../journal/EventLog.ts"
 import { type JournalFolder, journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
-import { JournalIncomplete } from "../journal/verifyJournal.ts"
+import { failIncomplete } from "../journal/verifyJournal.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import type { Values } from "../warehouse/Values.ts"
@@ -39,7 +39,7 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
       ...yield* foldersOf("journal_proofs anti join journal_folders using (folder)")
     ]
     const [lost] = known.filter((folder) => !names.has(folder)).toSorted()
-    if (lost !== undefined) return yield* new JournalIncomplete({ missing: lost, namedBy: null })
+    if (lost !== undefined) return yield* failIncomplete(there, lost)
   }
 )
 

@@ -172,7 +172,8 @@ describe("a journal", () => {
         assert.strictEqual(
           error.message,
           `the journal lacks runs/${first}, which runs/${second} names; ` +
-            "put it back from your backup of the store's journal folder"
+            "put it back from your backup of the store's journal folder, or, where none has it, end the journal before that run, as " +
+            "docs/operations.md says under Back up"
         )
       })
     ))

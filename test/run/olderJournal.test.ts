@@ -4,7 +4,7 @@
 import { assert, it } from "@effect/vitest"
 import { Array, Effect, FileSystem, Layer, Logger } from "effect"
 import { exporting, normalise, publish, reconcile } from "../../pipelines/single-stage.ts"
-import { runsIn } from "../../src/journal/journalFolders.ts"
+import { journalFolders, runsIn } from "../../src/journal/journalFolders.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { rebuild } from "../../src/upkeep/rebuild.ts"
 import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
@@ -14,6 +14,28 @@ const silent = Logger.layer([])
 /** What a command that fails says. */
 const sentence = <A, E extends { readonly message: string }, R>(command: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(command), ({ message }) => message)
+
+it.live("a journal with a hole is told as one at once, and goes on once it ends before it", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const layout = yield* StoreLayout
+    yield* publishNight()
+    const lost = (yield* runsIn(layout.runs)).at(-1) ?? ""
+    yield* publishNight()
+    const naming = (yield* runsIn(layout.runs)).at(-1) ?? ""
+    yield* fs.remove(`${layout.runs}/${lost}`, { recursive: true })
+    const told = yield* Effect.all([sentence(normalise), sentence(publish), sentence(rebuild({ replace: true }))])
+    assert.deepStrictEqual(Array.dedupe(told), [
+      `the journal lacks runs/${lost}, which runs/${naming} names; put it back from your backup of the store's journal folder, ` +
+      "or, where none has it, end the journal before that run, as docs/operations.md says under Back up"
+    ])
+    for (const folder of (yield* journalFolders).filter(({ runId }) => runId >= lost)) {
+      yield* fs.remove(folder.path, { recursive: true })
+    }
+    yield* fs.remove(layout.book)
+    assert.isTrue((yield* rebuild({ replace: false })).replaced)
+    yield* exporting("always")
+  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
 
 it.live("a journal that is older than the book ends every command that would go on from it, and the way on is told", () =>
   Effect.gen(function*() {
