@@ -19,7 +19,7 @@ export class ConsentUnknown extends Schema.TaggedError<ConsentUnknown>()("Consen
 export class ConsentGone extends Schema.TaggedError<ConsentGone>()("ConsentGone", consent) {
   override get message() {
     return `the gateway no longer knows consent ${this.consentId} of ${this.institution}; ` +
-      `ask for a new one: daybook consent new ${this.institution}`
+      `where [gateway] base_url is right, ask for a new one: daybook consent new ${this.institution}`
   }
 }
 
@@ -140,7 +140,7 @@ export class InstitutionUnknown extends Schema.TaggedError<InstitutionUnknown>()
 }) {
   override get message() {
     return `the gateway makes no consent for ${this.institution} (${this.status}); ` +
-      "check the name, those described are listed with: daybook institution list"
+      "check [gateway] base_url and the name, those described are listed with: daybook institution list"
   }
 }
 

@@ -23,8 +23,13 @@ const address = (description: string, value: string, ...checks: ReadonlyArray<ty
     or(value)
   )
 
-// What stands behind it would stand in the midst of every address that is asked.
-const isBase = Schema.makeFilter((text: string) => !/[?#]/.test(text) || "expected an address without ? and #")
+// What stands behind it would stand in the midst of every address that is asked, and a path that is added would stand there twice.
+const isBaseOf = (path: string) =>
+  Schema.makeFilter((text: string) =>
+    /[?#]/.test(text)
+      ? "expected an address without ? and #"
+      : !text.replace(/\/+$/, "").endsWith(path) || `expected the address without ${path}, which is added to it`
+  )
 
 /** What becomes of an account without a clean verdict: kept back, shipped with a flag, or shipped as it is. */
 export const VerdictPolicy = Schema.Literals(["hold", "flag", "release"])
@@ -41,9 +46,13 @@ const Gateway = Schema.Struct({
   authUrl: address(
     "Where tokens come from: the token endpoint is this and /oauth/token.",
     "http://127.0.0.1:8787",
-    isBase
+    isBaseOf("/oauth/token")
   ),
-  baseUrl: address("Where the interface lies: every path is this and /ais/v1.", "http://127.0.0.1:8787", isBase)
+  baseUrl: address(
+    "Where the interface lies: every path is this and /ais/v1.",
+    "http://127.0.0.1:8787",
+    isBaseOf("/ais/v1")
+  )
 }).pipe(Schema.encodeKeys({ authUrl: "auth_url", baseUrl: "base_url" }))
 
 const defaultPermissions = [

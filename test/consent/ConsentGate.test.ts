@@ -111,13 +111,13 @@ describe("making a consent", () => {
       "InstitutionUnknown",
       { status: 400, body: standardError("U002", "institutionName") },
       "the gateway makes no consent for gb_test (400); " +
-      "check the name, those described are listed with: daybook institution list"
+      "check [gateway] base_url and the name, those described are listed with: daybook institution list"
     ],
     [
       "InstitutionUnknown",
       { status: 404, body: "<html>" },
       "the gateway makes no consent for gb_test (404); " +
-      "check the name, those described are listed with: daybook institution list"
+      "check [gateway] base_url and the name, those described are listed with: daybook institution list"
     ],
     [
       "CallbackRefused",
@@ -272,7 +272,8 @@ describe("a gate stays shut", () => {
       const { result } = yield* against({ read: () => ({ status, body: {} }) }, (gate) => Effect.flip(open(gate)))
       assert.strictEqual(
         result.message,
-        `the gateway no longer knows consent ${id} of gb_test; ask for a new one: daybook consent new gb_test`
+        `the gateway no longer knows consent ${id} of gb_test; where [gateway] base_url is right, ask for a new one: ` +
+          "daybook consent new gb_test"
       )
     }))
 

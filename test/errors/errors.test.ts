@@ -104,7 +104,7 @@ layer(Ground.layer, { excludeTestServices: true, timeout: 240_000 })("what is sa
         exitCode: 2,
         error: "InstitutionUnknown",
         sentence: "the gateway makes no consent for xx_nowhere (400); " +
-          "check the name, those described are listed with: daybook institution list"
+          "check [gateway] base_url and the name, those described are listed with: daybook institution list"
       })
     }))
 

@@ -191,6 +191,14 @@ describe("settings", () => {
         "[gateway]\nbase_url = \"https://x/ais?tenant=1\"",
         "config/daybook.toml: gateway.base_url: expected an address without ? and # (line 2)"
       ],
+      [
+        "[gateway]\nbase_url = \"https://x/y/ais/v1/\"",
+        "config/daybook.toml: gateway.base_url: expected the address without /ais/v1, which is added to it (line 2)"
+      ],
+      [
+        "[gateway]\nauth_url = \"https://x/oauth/token\"",
+        "config/daybook.toml: gateway.auth_url: expected the address without /oauth/token, which is added to it (line 2)"
+      ],
       ["[gatway]\nbase_url = \"x\"", "config/daybook.toml: gatway: unknown key; did you mean gateway? (line 1)"],
       [
         "[webhook]\nport = 70000",
