@@ -8,7 +8,7 @@ import type { Outcome } from "../domain/Outcome.ts"
 import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { Situation } from "./Situation.ts"
-import { isStale, nightSentence } from "./statusFindings.ts"
+import { isJournalGone, isStale, journalGone, nightSentence } from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {
@@ -47,8 +47,10 @@ export const heldAccounts = Effect.fn("status.heldAccounts")(function*(today: st
 const patience = Duration.days(1)
 
 /** What a person must do, as the next night would say it. */
-const personChecks = ({ needed }: Situation): ReadonlyArray<FailedCheck> =>
-  needed.map(({ message, outcome }) => ({ code: "person-needed", outcome, message }))
+const personChecks = (situation: Situation): ReadonlyArray<FailedCheck> =>
+  isJournalGone(situation)
+    ? [{ code: "journal-gone", outcome: "needs-person", message: journalGone }]
+    : situation.needed.map(({ message, outcome }) => ({ code: "person-needed", outcome, message }))
 
 const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
   const [first] = held
@@ -63,7 +65,9 @@ const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
 }
 
 /** What keeps a night from being complete where that is known, else that one is to be made. */
-const nightRemedy = ({ bookAlone, consents, lastNight, needed }: Situation): string => {
+const nightRemedy = (situation: Situation): string => {
+  const { bookAlone, consents, lastNight, needed } = situation
+  if (isJournalGone(situation)) return journalGone
   if (bookAlone) return "make the file that everyone reads: daybook publish"
   const [person] = needed
   if (person !== undefined) return person.message

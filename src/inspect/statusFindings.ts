@@ -103,7 +103,18 @@ const neededCodes: Partial<Record<Problem["tag"], string>> = {
   ConsentNotUsed: "consent-ended"
 }
 
-const consentFindings = ({ consents, needed, store, warnDays }: Situation): ReadonlyArray<Finding> => {
+/** Whether accounts are published and no consent is known: under one they were read, and it stood in the journal. */
+export const isJournalGone = ({ consents, published }: Pick<Situation, "consents" | "published">): boolean =>
+  consents.length === 0 && published !== null && published.accounts > 0
+
+/** What is lost with it, and the way out. */
+export const journalGone =
+  "the journal of this store knows no consent, though accounts were read under some; put the store's " +
+  "journal folder back from your backup"
+
+const consentFindings = (situation: Situation): ReadonlyArray<Finding> => {
+  const { consents, needed, store, warnDays } = situation
+  if (isJournalGone(situation)) return [ofStore(store, "journal-gone", journalGone)]
   const live = consents.filter(({ state }) => state === "live")
   const served = new Set(live.map(({ institution }) => institution))
   const told = new Set(needed.map(({ subject }) => subject?.name))

@@ -122,7 +122,20 @@ it("names a consent that ends soon or waits, and what a person must do, each onc
     )
   }
   assert.deepStrictEqual(codes({ consents: [consent({ state: "retired", retired: true })] }), [])
-  assert.deepStrictEqual(codes({ consents: [] }), ["no-consent"])
+  assert.deepStrictEqual(codes({ consents: [], published: { ...published, accounts: 0 } }), ["no-consent"])
+})
+
+it("says that the journal is gone where accounts are published and no consent is known", () => {
+  const message =
+    "the journal of this store knows no consent, though accounts were read under some; put the store's journal " +
+    "folder back from your backup"
+  const lost = situation({ consents: [] })
+  assert.deepStrictEqual(findingsOf(lost, Duration.hours(26)).map(({ code, message }) => [code, message]), [
+    ["journal-gone", message]
+  ])
+  assert.deepStrictEqual(failedChecks(lost, Duration.hours(26)), [
+    { code: "journal-gone", outcome: "needs-person", message }
+  ])
 })
 
 it("names gaps, quarantine, open questions and a last run that was not complete", () => {
@@ -181,7 +194,7 @@ it("names what kept the newest night from being complete, and else that one is t
   assert.deepStrictEqual(failures({ ...stale, lastNight: [away] }), [
     ["partial", `${old}; the newest of all met this: ${away.message}; then: daybook run nightly`]
   ])
-  assert.deepStrictEqual(failures({ nightAge: null, consents: [] }), [
+  assert.deepStrictEqual(failures({ nightAge: null, consents: [], published: null }), [
     ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]
   ])
 })
