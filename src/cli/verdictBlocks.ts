@@ -53,10 +53,21 @@ export const verdictTable = (
   return [
     "",
     table(
-      [group("bank"), "account", "verdict", "reason", "difference", "proven to", "age", verbose("account_key")],
+      [
+        group("bank"),
+        "account",
+        "currency",
+        "verdict",
+        "reason",
+        "difference",
+        "proven to",
+        "age",
+        verbose("account_key")
+      ],
       told.slice(0, mostLines).map((each) => [
         names.bankOf(each.account_key),
         names.account(each.account_key),
+        each.currency,
         verdictCell(each.verdict),
         words(each.reason),
         moneyCell(each.difference, each.currency),

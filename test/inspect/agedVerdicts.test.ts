@@ -48,8 +48,8 @@ it.live("shows a proof that ends two days before the newest night, with its age"
       assert.strictEqual(
         laidOut(verdictTable(verdicts, names, false), screen).join("\n").trim(),
         [
-          "bank       account  verdict  reason  difference  proven to         age",
-          "Test Bank  left     proven   -         0.00 GBP  2026-11-09 03:00  3 days"
+          "bank       account  currency  verdict  reason  difference  proven to         age",
+          "Test Bank  left     GBP       proven   -         0.00 GBP  2026-11-09 03:00  3 days"
         ].join("\n")
       )
     })
