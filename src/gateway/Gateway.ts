@@ -63,7 +63,7 @@ const consentResponse = recordIn(ConsentResponse)
 const pathTo = (consentId: ConsentId, resource: Resource) => `/ais/v1/${encodeURIComponent(consentId)}/${resource}`
 
 const shortBy = (status: number, { errors }: Envelope): string | null =>
-  status === 206 ? "it answers 206" : errors ? "it tells of errors beside the rows" : null
+  status === 202 || status === 206 ? `it answers ${status}` : errors ? "it tells of errors beside the rows" : null
 
 const withQuery = (path: string, query: Query) => {
   const search = new URLSearchParams(query).toString()

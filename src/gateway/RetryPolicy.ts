@@ -79,3 +79,9 @@ export const beginTries: Effect.Effect<Tries> = Effect.gen(function*() {
     })
   }
 })
+
+/** A pause as before a second try. */
+export const pauseOnce: Effect.Effect<void> = Effect.gen(function*() {
+  const { pause } = yield* beginTries
+  yield* Effect.sleep(Option.getOrElse(yield* pause(Option.none()), () => Duration.zero))
+})

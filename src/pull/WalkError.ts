@@ -2,6 +2,8 @@
  * Why a walk over a list ended before its end.
  */
 import { Schema } from "effect"
+import { StorageError } from "../store/StorageError.ts"
+import { WorldMismatch } from "../store/StoreOrigin.ts"
 import type { NextError } from "./nextPage.ts"
 
 /** A read had more pages than the bank is believed to have. */
@@ -52,3 +54,10 @@ export class PageRefused extends Schema.TaggedError<PageRefused>()("PageRefused"
 
 /** Why a walk ended before the end of the list, for reasons of the list itself. */
 export type WalkError = NextError | PageCapReached | RepeatedPage | PageRefused | ListNotWhole
+
+/** What concerns the store: then nothing can go on. */
+const Fatal = Schema.Union([WorldMismatch, StorageError])
+const isFatal = Schema.is(Fatal)
+
+/** Whether an error concerns the list alone. */
+export const isOfList = <E>(error: E): error is Exclude<E, typeof Fatal.Type> => !isFatal(error)

@@ -22,6 +22,21 @@ const order = (["accounts", "balances", "transactions"] as const satisfies Reado
   .flatMap((resource) => (["bulk", "account"] as const).map((route) => ({ resource, route })))
 
 /**
+ * Whether a bank that counts the reads that no person attends allows twice as many as are planned of the same. A list of all accounts is a
+ * read of each.
+ */
+const isSpare = (
+  { accountId, resource }: PlannedRead,
+  reads: ReadonlyArray<PlannedRead>,
+  { rules: { requestsPerDay } }: Profile
+): boolean => {
+  const same = reads.filter((read) =>
+    read.resource === resource && (read.accountId === accountId || read.accountId === null || accountId === null)
+  )
+  return requestsPerDay === 0 || 2 * same.length <= requestsPerDay
+}
+
+/**
  * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
  * `accountId`, transactions of single accounts are not asked for any more: they have no result, and the planner is to be
  * asked again. `before` are the results of the same run until now: a refusal that the other route gave alike is asked about no
@@ -64,12 +79,11 @@ export const pullAll = Effect.fn("pull.pullAll")(
         ),
         Effect.fnUntraced(function*(read) {
           const others = refusedElse(read)
-          const gathered = yield* gather(
-            read,
-            bank,
+          const gathered = yield* gather(read, bank, {
             attended,
-            (refused) => others.some(({ error }) => areAlike(error, refused))
-          )
+            spare: attended || isSpare(read, reads, bank),
+            settled: (refused) => others.some(({ error }) => areAlike(error, refused))
+          })
           filterWorks ||= read.accountId !== null && gathered.walk.seen.length > 0
           const lesson = gathered.error === null || gathered.walk.seen.length > 0
             ? undefined

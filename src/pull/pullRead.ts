@@ -17,9 +17,10 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { mostNarrowings, narrower, provenPart, queryOf, WindowNarrowed } from "./narrowedRange.ts"
 import { findingOf, isGuess, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
+import { nameOf, type Reading, subjectOf } from "./Reading.ts"
 import type { Lesson, ReadError, ReadResult } from "./ReadResult.ts"
 import { type ReadList, readStillList } from "./readStillList.ts"
-import { nameOf, type Reading, subjectOf, type Walk } from "./walkList.ts"
+import type { Walk } from "./walkList.ts"
 
 /** A read whose pages are kept and whose end is not yet written down. */
 export interface Gathered extends Reading, ReadList {
@@ -32,11 +33,19 @@ export interface Gathered extends Reading, ReadList {
 }
 
 /**
- * Reads all pages of one read. `attended` says that the person's first session is going on, `settled` that of a refusal nothing
- * more is to be asked.
+ * Reads all pages of one read. `attended` says that the person's first session is going on, `spare` that the bank allows a second look,
+ * `settled` that of a refusal nothing more is to be asked.
  */
 export const gather = Effect.fn("pull.gather")(
-  function*(read: PlannedRead, bank: Profile, attended: boolean, settled: (refused: ReadError) => boolean) {
+  function*(
+    read: PlannedRead,
+    bank: Profile,
+    { attended, settled, spare }: {
+      readonly attended: boolean
+      readonly spare: boolean
+      readonly settled: (refused: ReadError) => boolean
+    }
+  ) {
     const run = yield* Run
     const clock = yield* StoreClock
     const folder = yield* run.folder(read.consentId)
@@ -57,7 +66,7 @@ export const gather = Effect.fn("pull.gather")(
     })
     const sent = yield* Ref.make(0)
     const began = yield* Clock.currentTimeMillis
-    const reading: Reading = { folder: counting(folder, sent), readId, read, bank }
+    const reading: Reading = { folder: counting(folder, sent), readId, read, bank, spare }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
     const window = { end: read.to ?? today, historyDays: bank.rules.historyDaysAfterFirstSession, today }
 

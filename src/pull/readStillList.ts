@@ -12,11 +12,10 @@ import { pageFields } from "../gateway/pageFields.ts"
 import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
 import { keptBody } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
-import { StorageError } from "../store/StorageError.ts"
-import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { namedRows } from "./namedRows.ts"
-import type { WalkError } from "./WalkError.ts"
-import { emptyWalk, nameOf, type Reading, type SeenPage, type Walk, walkList } from "./walkList.ts"
+import { nameOf, type Reading } from "./Reading.ts"
+import { isOfList, type WalkError } from "./WalkError.ts"
+import { emptyWalk, type SeenPage, type Walk, walkList } from "./walkList.ts"
 
 /** The list was another each time it was read. */
 export class ListMoving extends Schema.TaggedError<ListMoving>()("ListMoving", {
@@ -61,12 +60,6 @@ export interface ReadList {
 
 /** How often a list is read that does not stand still. */
 const mostWalks = 3
-
-/** What concerns the store: then nothing can go on. */
-const Fatal = Schema.Union([WorldMismatch, StorageError])
-const isFatal = Schema.is(Fatal)
-
-const isOfList = <E>(error: E): error is Exclude<E, typeof Fatal.Type> => !isFatal(error)
 
 /** A page that the bank gives without end was given for others each time but the first, also where it may have been one of equal rows. */
 const setAside = ({ dropped, repeated, seen }: Walk) => {

@@ -4,19 +4,18 @@
  */
 import { Effect, Option, Result, Scope, Stream } from "effect"
 import { addDays, bookingDayAt } from "../domain/bookingDay.ts"
-import type { Finding, Subject } from "../domain/Finding.ts"
-import type { ReadId } from "../domain/identifiers.ts"
+import type { Finding } from "../domain/Finding.ts"
 import { Gateway, type Query } from "../gateway/Gateway.ts"
 import type { BadRequest, NotOffered } from "../gateway/GatewayError.ts"
 import { mayOverlap } from "../gateway/pageMarks.ts"
+import { pauseOnce } from "../gateway/RetryPolicy.ts"
 import type { Profile } from "../institution/Capability.ts"
-import type { ConsentFolder } from "../journal/ConsentFolder.ts"
-import type { PlannedRead } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { keyOf, type NextPage, nextPage } from "./nextPage.ts"
 import { pagesGiven, type Standing } from "./pagesGiven.ts"
+import { nameOf, type Reading, subjectOf } from "./Reading.ts"
 import { type RowsOfWalk, rowsOfWalk } from "./repeatedRows.ts"
-import { ListNotWhole, PageCapReached, PageRefused, RepeatedPage, type WalkError } from "./WalkError.ts"
+import { isOfList, ListNotWhole, PageCapReached, PageRefused, RepeatedPage, type WalkError } from "./WalkError.ts"
 
 /** A page of the list as it was seen. */
 export interface SeenPage {
@@ -64,14 +63,6 @@ export const emptyWalk = ({ rules }: Profile): Walk => ({
   repeated: null
 })
 
-/** What a read is asked with. */
-export interface Reading {
-  readonly folder: ConsentFolder
-  readonly readId: ReadId
-  readonly read: PlannedRead
-  readonly bank: Profile
-}
-
 const isFine = (standing: Standing): boolean => standing === "another" || standing === "equal"
 
 interface Place {
@@ -82,14 +73,6 @@ interface Place {
 }
 
 type Onward = Result.Result<Place, WalkError>
-
-/** What a read is called in errors, findings and logs. */
-export const nameOf = ({ institution, resource }: Pick<PlannedRead, "institution" | "resource">) =>
-  `${resource} of ${institution}`
-
-/** What is found in a read is about the account that was asked for, else about the bank. */
-export const subjectOf = ({ accountId, institution }: PlannedRead): Subject =>
-  accountId === null ? { kind: "institution", name: institution } : { kind: "account", name: accountId }
 
 /** From which booking day on a bank may still add, change and take back rows. */
 const movableSince = Effect.fn("pull.movableSince")(function*({ rules, timezone }: Profile) {
@@ -107,7 +90,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     const gateway = yield* Gateway
     const scope = yield* Effect.scope
     const since = yield* movableSince(reading.bank)
-    const { bank, folder, read, readId } = reading
+    const { bank, folder, read, readId, spare } = reading
     const what = nameOf(read)
     const { resource } = read
     const visited = new Set([keyOf(own)])
@@ -162,6 +145,9 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
     /** Whether what a list leaves out may lie on days that no later night asks for. */
     const reachesBack = resource === "transactions" && (read.from === null || read.from < since)
 
+    /** Whether it was asked for days that no night has looked back to yet, nor will. */
+    const reachesFar = reachesBack && (read.from === null || read.from < addDays(since, -bank.rules.lookbackDays))
+
     /**
      * A page, asked for once more where it leads to none though the bank counts more: a count may be wrong, and is no guide, but a link
      * that one answer lacks would cut the list off for good.
@@ -172,6 +158,24 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       const again = yield* ask(page, found.query)
       if (again.envelope.next._tag === "absent") return yield* Effect.as(drop(again), found)
       return yield* Effect.as(drop(found), again)
+    })
+
+    /**
+     * A list without a row, asked for once more, some moments later: one empty answer proves no history away, and much of it may be asked
+     * for only now. Where there is no second answer the first one counts.
+     */
+    const perhapsEmpty = Effect.fnUntraced(function*(page: number, found: Found) {
+      const { empty, next } = found.envelope
+      if (page > 1 || !empty || next._tag !== "absent" || !reachesFar || !spare) return found
+      yield* Effect.logInfo(`the list of ${what} is empty; it is asked for once more`)
+      yield* pauseOnce
+      const again = yield* ask(page, found.query).pipe(
+        Effect.asSome,
+        Effect.catchIf(isOfList, () => Effect.succeedNone)
+      )
+      if (Option.isNone(again)) return found
+      const counts = again.value.envelope.empty && (found.short === null) === (again.value.short === null)
+      return counts ? yield* Effect.as(drop(again.value), found) : yield* Effect.as(drop(found), again.value)
     })
 
     /** A page in its place. */
@@ -193,6 +197,7 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
         Effect.fail(page === 1 ? error : new PageRefused({ what, page, status: error.status, codes: error.codes }))
       const found = yield* another(asked).pipe(
         Effect.flatMap((found) => perhapsCut(page, found)),
+        Effect.flatMap((found) => perhapsEmpty(page, found)),
         Effect.catchTags({ BadRequest: refused, NotOffered: refused })
       )
       const unclear = given.standingOf(page, found) === "unclear"

@@ -213,6 +213,22 @@ describe("the envelope of a page", () => {
     }
   })
 
+  it("takes the fields of the standard's error for errors, unless their code tells of success", () => {
+    const error = { Code: "500 InternalServerError", Id: "e-1", Message: "backend timeout" }
+    for (const Transaction of [[], rows(1), rows(200, { Code: "x", Message: "y" }), rows(200)]) {
+      assert.isTrue(read({ ...error, Data: { Transaction } }).errors)
+      assert.isTrue(read({ Data: { Transaction }, Links: {}, Meta: {}, ...error }).errors)
+      assert.isTrue(read({ Data: { Transaction }, Code: error.Code, Links: {}, message: error.Message }).errors)
+      assert.isTrue(read({ Data: { Transaction }, message: "backend timeout", CODE: 500, Links: {}, Meta: {} }).errors)
+      assert.isFalse(read({ Data: { Transaction }, Links: {}, Meta: {} }).errors)
+      for (const Code of ["200 OK", 200, 0, "0000", "OK", "success", "", null]) {
+        assert.isFalse(read({ Code, Message: "done", Data: { Transaction } }).errors)
+      }
+      assert.isFalse(read({ Id: "r-1", Message: "maintenance on Sunday", Data: { Transaction } }).errors)
+    }
+    assert.isTrue(read({ ...error, Data: null }).errors)
+  })
+
   it("knows a page without rows", () => {
     for (const Data of [null, [], { Transaction: [] }, { Transaction: null }]) assert.isTrue(read({ Data }).empty)
     assert.isFalse(read({ Data: { Account: { AccountId: "one object" } } }, "accounts").empty)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
-import { BookingDay } from "../../src/domain/bookingDay.ts"
+import { DateTime, Effect, Logger } from "effect"
+import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
 import type { JournalEvent } from "../../src/journal/events.ts"
 import type { PlannedRead } from "../../src/plan/PlannedRead.ts"
@@ -231,6 +231,7 @@ describe("the pages of a read", () => {
     }))
 
   const parts: ReadonlyArray<readonly [string, Reply]> = [
+    ["it answers 202", { status: 202, body: pageOf("Transaction", [row], { Links: { Next: "?page=2" } }) }],
     ["it answers 206", { status: 206, body: pageOf("Transaction", [row], { Links: { Next: "?page=2" } }) }],
     [
       "it tells of errors beside the rows",
@@ -254,6 +255,57 @@ describe("the pages of a read", () => {
         )
       })
   )
+
+  const empties: ReadonlyArray<readonly [string, Reply]> = [
+    ["is an empty list", { body: pageOf("Transaction", []) }],
+    ["has null for its Data", { body: "{\"Data\":null}" }],
+    ["is an empty list with 202", { status: 202, body: pageOf("Transaction", []) }],
+    ["is an error with 200", { body: "{\"Code\":\"500 InternalServerError\",\"Message\":\"timeout\",\"Data\":null}" }]
+  ]
+  it.live.each(empties)(
+    "of a history are asked for once more where the answer %s, and the second answer counts",
+    ([, first]) =>
+      Effect.gen(function*() {
+        const whole = { body: pageOf("Transaction", [old]) }
+        const { events, results, server } = yield* pulling(
+          [planned("transactions", { account: "A-1" })],
+          inTurn(first, whole)
+        )
+        assert.strictEqual(server.to("/transactions").length, 2)
+        assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 1, frames: [1] })
+        assert.deepInclude({ ...ended(events)[0] }, { superseded: [0] })
+      })
+  )
+
+  it.live("of a history that is empty twice prove its days, and so does one empty answer where there is no second", () =>
+    Effect.gen(function*() {
+      const none = { body: pageOf("Transaction", []) }
+      for (const second of [none, { status: 400 }, { status: 429 }, { status: 503 }]) {
+        const { results } = yield* pulling(
+          [planned("transactions", { account: "A-1" })],
+          inTurn(none, second)
+        )
+        assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 1, error: null })
+        assert.deepStrictEqual(results[0]?.proves, planned("transactions").proves)
+      }
+    }))
+
+  it.live("are asked for once where a night looks back to all of their days again, or the bank allows no second look", () =>
+    Effect.gen(function*() {
+      const none = () => ({ body: pageOf("Transaction", []) })
+      const asked = Effect.fnUntraced(function*(reads: ReadonlyArray<PlannedRead>, bank: Profile) {
+        const { server } = yield* pulling(reads, none, { bank })
+        return server.to("/transactions").length
+      })
+      const now = DateTime.formatIsoDateUtc(yield* DateTime.now)
+      const before = (days: number) => addDays(day(now), -days)
+      const of = (from: string) => [planned("transactions", { account: "A-1", from })]
+      assert.strictEqual(yield* asked(of(before(21)), bankWith({ lookbackDays: 10 })), 1)
+      assert.strictEqual(yield* asked(of(before(22)), bankWith({ lookbackDays: 10 })), 2)
+      const windows = ["01", "02", "03"].flatMap((month) => of(`2024-${month}-01`))
+      assert.strictEqual(yield* asked(windows, bankWith({ requestsPerDay: 4 })), 3)
+      assert.strictEqual(yield* asked(windows, bankWith({ requestsPerDay: 6 })), 6)
+    }))
 
   const ends: ReadonlyArray<readonly [string, BookingDay | null, string]> = [
     ["2026-01-20T23:59:59Z", null, "2026-01-19"],
