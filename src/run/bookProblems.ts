@@ -42,6 +42,30 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      order by message`,
     "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
   ],
+  // Days that lists of three days have left out, which makes them lost: told by the first run of the third.
+  [
+    "DaysLost",
+    `with cut as (
+       select s.account_key, s.run_id, timezone('UTC', r.started_at)::date as asked_on, r.from_date, (s.evidence ->> '$.first_listed')::date as first_listed
+       from finding_sightings s
+       join reads r using (read_id)
+       where s.code = 'answer-shorter-than-known' and s.part is null and r.first_available is null
+     )
+     select 'booking days ' || g.from_date || ' to ' || g.to_date || ' of account ' || g.account_key ||
+       ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message
+     from gaps g
+     join cut c on c.account_key = g.account_key and c.first_listed > g.from_date and coalesce(c.from_date <= g.to_date, true)
+     where g.lost and c.run_id <= $run and not exists (
+       select 1 from lost_days d
+       where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date
+     )
+     group by g.account_key, g.from_date, g.to_date
+     having count(distinct c.asked_on) = 3 and min(c.run_id) filter (where c.asked_on = (
+       select max(asked_on) from cut t where t.account_key = g.account_key and t.run_id <= $run
+     )) = $run
+     order by message`,
+    "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
+  ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every
   // run that hears so, also where somebody has looked at the finding.
   [

@@ -136,6 +136,30 @@ it.live("has the days under a broken bridge read again, and those long before it
     assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", null]), [])
   }))
 
+it.live("has days between two stretches that a list left out read again from the newest row before them on", () =>
+  Effect.gen(function*() {
+    const again = (from: string, listed: string) =>
+      stateAt(
+        "2026-11-21T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, '2026-11-11T03:00:00Z' as started_at
+        union all select 'second', 2, 'gb_test', $consent, '2026-11-20T03:00:00Z';
+        insert into coverage by name
+        select * from (values ('k1', '2026-10-01'::date, '2026-11-11'::date, 'first'), ('k1', '${from}', '2026-11-20', 'second'))
+          t(account_key, from_date, to_date, read_id);
+        insert into finding_sightings by name
+        select 'answer-shorter-than-known' as code, 'k1' as account_key, 'second' as read_id,
+          '{"rows":3,"first_listed":"${listed}","last_listed":null}' as evidence;
+        insert into transaction_versions by name
+        select 'k1' as account_key, 'BOOK' as status, 'new' as change, unnest(['2026-11-03', '2026-11-09', '2026-11-19']::date[]) as booking_date
+        union all select 'k1', 'BOOK', 'absent', '2026-11-10' union all select 'k1', 'PDNG', 'new', '2026-11-10'`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    assert.deepStrictEqual(yield* again("2026-11-19", "2026-11-19"), ["2026-11-09..2026-11-18"])
+    assert.deepStrictEqual(yield* again("2026-11-19", "2026-11-25"), [])
+    assert.deepStrictEqual(yield* again("2026-11-11", "2026-11-19"), [])
+  }))
+
 it.live("has the day of a row in quarantine read again for a month, or until it is understood", () =>
   Effect.gen(function*() {
     const rows = `${links}

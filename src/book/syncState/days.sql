@@ -31,6 +31,19 @@ without_day as (
       and q.last_seen_run >= coalesce(looked.run_id, q.last_seen_run)
   )
 ),
+-- Days between two stretches that a list was seen to leave out: it is told by the newest row before them that another list has them.
+cut_out as (
+  select h.account_key, h.hole_from, h.hole_to
+  from (
+    select account_key, to_date + 1 as hole_from,
+      lead(from_date) over (partition by account_key order by from_date) - 1 as hole_to
+    from covered
+  ) h
+  join finding_sightings f using (account_key)
+  where f.code = 'answer-shorter-than-known' and f.part is null
+    and (f.evidence ->> '$.first_listed')::date between h.hole_from and h.hole_to + 1
+  group by all
+),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from covered
   union all
@@ -63,6 +76,12 @@ days as (
     and timezone(o.zone, r.started_at)::date >= o.today - 30
   union
   select 'doubtful', account_key, null, from_date, to_date from without_day
+  union
+  select 'doubtful', c.account_key, null, max(v.booking_date), c.hole_to
+  from cut_out c
+  join transaction_versions v on v.account_key = c.account_key and v.booking_date < c.hole_from
+  where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
+  group by c.account_key, c.hole_to
 )
 select consent_id as "consentId", kind, account_key as "accountKey", side, from_date::varchar as "from", to_date::varchar as "to"
 from days
