@@ -77,5 +77,7 @@ export const ruleVersion = 23
  *    lead to the level of their side, or that may lack what is listed since; nor past the newest that is at its level. Of a closing
  *    balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer states
  *    two amounts of a balance at one instant, neither does.
+ * 10. No day is told up to a row that is not understood and that the oldest balance may have, nor between such that may make up for
+ *    each other.
  */
-export const judgingVersion = 9
+export const judgingVersion = 10

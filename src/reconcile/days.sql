@@ -93,14 +93,47 @@ read_spans as (
   )
   group by account_key, kind, island
 ),
--- Nothing is told of days before a row that is not understood: what it moved is not known.
-doubts as (
-  select p.account_key, p.currency, p.type, max(coalesce(q.booking_date, p.oldest_day)) as last_day
+-- What a row moved that is not understood is not known. The oldest balance at the level of a stretch has it where it is booked before
+-- that, or where the first list since names it for the day of that balance: nothing is told up to its day.
+unread_rows as (
+  select distinct account_key, row_digest, booking_date, first_seen_run
+  from quarantine
+  where resource = 'transactions' and resolved_run is null
+),
+at_level as (
+  select p.account_key, p.currency, p.type, p.stretch, c.ord, n.day, n.whole_day, n.run_id, (
+      select min(r.run_id) from judged_coverage r where r.account_key = p.account_key and r.run_id >= n.run_id
+    ) as listed_run, lag(n.whole_day) over stretch as whole_day_before, lag(n.run_id) over stretch as run_before
   from proven p
-  join quarantine q using (account_key)
-  where p.is_oldest and q.resource = 'transactions' and q.resolved_run is null
-    and (q.booking_date is null or q.booking_date < p.oldest_day)
+  semi join unread_rows using (account_key)
+  join chain_levels c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type
+    and c.ord between p.first_ord and p.told_ord and c.level = p.level
+  join chain_points n on n.account_key = c.account_key and n.currency = c.currency and n.type = c.type and n.ord = c.ord
+  window stretch as (partition by p.account_key, p.currency, p.type, p.stretch order by c.ord)
+),
+doubts as (
+  select l.account_key, l.currency, l.type, l.stretch, max(coalesce(q.booking_date, l.day)) as last_day
+  from at_level l
+  join unread_rows q using (account_key)
+  where l.run_before is null and (q.booking_date is null or q.booking_date <= l.whole_day
+    or q.booking_date <= l.day and coalesce(q.first_seen_run <= l.listed_run, true))
   group by all
+),
+-- Of two balances that agree one such row between them moved nothing, but several may make up for each other.
+unread_days as (
+  select account_key, currency, type, stretch, min(from_day) as from_day, max(to_day) as to_day
+  from (
+    select l.account_key, l.currency, l.type, l.stretch, l.ord, coalesce(q.booking_date, l.whole_day_before + 1) as from_day,
+      coalesce(q.booking_date, l.day) as to_day
+    from at_level l
+    join unread_rows q on q.account_key = l.account_key and if(
+      q.booking_date is null, q.first_seen_run between l.run_before and l.run_id,
+      q.booking_date > l.whole_day_before and (q.booking_date <= l.whole_day
+        or q.booking_date <= l.day and coalesce(q.first_seen_run <= l.listed_run, true))
+    )
+  )
+  group by account_key, currency, type, stretch, ord
+  having count(*) > 1 and min(from_day) < max(to_day)
 ),
 -- Of a row that is listed no more, or otherwise, and that the newest balances have as it was, nobody knows yet whether it is booked:
 -- what was held since its day is told once they say; and where no balance at all is at the level without such rows, nothing between them.
@@ -131,16 +164,14 @@ doubted as (
   group by all
 ),
 all_spans as (
-  select p.account_key, p.currency, p.type, p.level, p.oldest_day, greatest(r.from_date, d.last_day) as from_day,
-    p.oldest_day - 1 as to_day
+  select p.account_key, p.currency, p.type, p.stretch, p.level, p.oldest_day, r.from_date as from_day, p.oldest_day - 1 as to_day
   from proven p
-  left join doubts d using (account_key, currency, type)
   join read_spans r on r.account_key = p.account_key and r.kind = 'proven'
     and p.oldest_day between r.from_date and r.to_date
   where p.is_oldest
   union all
   -- The day that the oldest balance ends lies between that one and another only where it is the oldest of all.
-  select distinct p.account_key, p.currency, p.type, p.level, p.oldest_day,
+  select distinct p.account_key, p.currency, p.type, p.stretch, p.level, p.oldest_day,
     greatest(r.from_date, p.oldest_day + if(p.is_oldest, 0, 1)), least(r.to_date, p.newest_day)
   from proven p
   join read_spans r on r.account_key = p.account_key and r.kind = 'answered'
@@ -148,11 +179,34 @@ all_spans as (
     and c.ord between p.first_ord and p.told_ord and c.whole_day between r.from_date - 1 and r.to_date
   where r.to_date >= p.oldest_day and r.from_date <= p.newest_day
 ),
-spans as (
-  select a.* replace (greatest(a.from_day, u.last_day + 1) as from_day, least(a.to_day, g.first_day - 1) as to_day)
+whole_spans as (
+  select a.* replace (
+      greatest(a.from_day, u.last_day + 1, d.last_day + 1) as from_day, least(a.to_day, g.first_day - 1) as to_day
+    )
   from all_spans a
+  left join doubts d using (account_key, currency, type, stretch)
   left join doubted g using (account_key, currency, type)
   left join unfollowed u using (account_key, currency, type)
+),
+-- What is left of a span of which some days are not told.
+spans as (
+  from whole_spans anti join unread_days using (account_key, currency, type, stretch)
+  union all by name
+  select account_key, currency, type, stretch, level, oldest_day, min(day) as from_day, max(day) as to_day
+  from (
+    select *, day - row_number() over (partition by account_key, currency, type, stretch, from_day order by day)::integer as island
+    from (
+      select *, unnest(generate_series(from_day, to_day, interval 1 day))::date as day
+      from whole_spans
+      semi join unread_days using (account_key, currency, type, stretch)
+    ) d
+    where not exists (
+      select 1 from unread_days u
+      where u.account_key = d.account_key and u.currency = d.currency and u.type = d.type and u.stretch = d.stretch
+        and d.day between u.from_day and u.to_day
+    )
+  )
+  group by account_key, currency, type, stretch, level, oldest_day, from_day, island
 ),
 booked as (
   select account_key, currency, type, booking_date, sum(amount) as movements,

@@ -164,18 +164,65 @@ it.live("calls no account proven whose newest balance has a row that is listed n
     })
   ))
 
-it.live("says nothing of days before a row that is not understood", () =>
+/** States agreeing balances at three in the morning, with rows that are not understood: the day of each and the night that met it. */
+const withUnread = (
+  nights: ReadonlyArray<string>,
+  unread: ReadonlyArray<{ readonly day?: string; readonly seen: string }>
+) =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
-      const balances = (nights: ReadonlyArray<string>) =>
-        nights.map((night) => ({ night, at: `${night}T03:00:00Z`, amount: "100.00" }))
-      yield* state({ since: "2026-11-01", balances: balances(["2026-11-05", "2026-11-09"]), rows: [] })
-      yield* (yield* Warehouse).run(`
-        insert into quarantine by name
-        select account_key, 'transactions' as resource, 'bad-amount' as code, date '2026-11-03' as booking_date
-        from account_versions`)
-      yield* state({ since: "2026-11-01", balances: balances(["2026-11-10"]), rows: [] })
-      const [first] = yield* query("select strftime(min(day), '%d') as day from daily_balances")
-      assert.deepStrictEqual(first, { day: "03" })
+      const balances = (some: ReadonlyArray<string>) =>
+        some.map((night) => ({ night, at: `${night}T03:00:00Z`, amount: "100.00" }))
+      for (const [nth, { day, seen }] of unread.entries()) {
+        yield* (yield* Warehouse).run(`
+          insert into quarantine by name
+          select 'a' as account_key, 'transactions' as resource, 'bad-amount' as code, '${nth}' as row_digest,
+            ${day === undefined ? "null" : `'${day}'`}::date as booking_date, '${seen}' as first_seen_run`)
+      }
+      yield* state({ since: "2026-11-01", balances: balances(nights), rows: [] })
+      const days = yield* query("select strftime(day, '%d') || ' ' || proof as text from daily_balances order by day")
+      return days.map(({ text }) => text)
     })
-  ))
+  )
+
+const nights = ["2026-11-05", "2026-11-06", "2026-11-09"]
+
+it.live("says nothing of days up to that of a row that is not understood", () =>
+  Effect.gen(function*() {
+    const early = yield* withUnread(nights, [{ day: "2026-11-02", seen: "2026-11-05" }])
+    assert.deepStrictEqual(early, [
+      "03 backwards",
+      "04 between",
+      "05 between",
+      "06 between",
+      "07 between",
+      "08 between"
+    ])
+  }))
+
+it.live("says nothing of days before a row that is not understood and that the oldest balance has, though it is of its own day", () =>
+  Effect.gen(function*() {
+    const left = ["05 between", "06 between", "07 between", "08 between"]
+    const dayBefore = yield* withUnread(nights, [{ day: "2026-11-04", seen: "2026-11-05" }])
+    assert.deepStrictEqual(dayBefore, left)
+    const sameDay = yield* withUnread(nights, [{ day: "2026-11-05", seen: "2026-11-05" }])
+    assert.deepStrictEqual(sameDay, left.slice(1))
+    const sinceThen = yield* withUnread(nights, [{ day: "2026-11-05", seen: "2026-11-06" }])
+    assert.deepStrictEqual(sinceThen.slice(0, 4), ["01 backwards", "02 backwards", "03 backwards", "04 between"])
+  }))
+
+it.live("says nothing of the days between two rows that are not understood and that may make up for each other", () =>
+  Effect.gen(function*() {
+    const two = yield* withUnread(nights, [{ day: "2026-11-06", seen: "2026-11-09" }, {
+      day: "2026-11-07",
+      seen: "2026-11-09"
+    }])
+    assert.deepStrictEqual(two.slice(3), ["04 between", "05 between", "08 between"])
+    const undated = yield* withUnread(nights, [{ day: "2026-11-07", seen: "2026-11-09" }, { seen: "2026-11-09" }])
+    assert.deepStrictEqual(undated, [])
+    const apart = yield* withUnread(nights, [{ day: "2026-11-05", seen: "2026-11-06" }, {
+      day: "2026-11-07",
+      seen: "2026-11-09"
+    }])
+    assert.strictEqual(apart.length, 8)
+  }))
