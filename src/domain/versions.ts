@@ -78,6 +78,6 @@ export const ruleVersion = 23
  *    balance that is available and one that is cleared of the same instant, the one that is available decides; where one answer states
  *    two amounts of a balance at one instant, neither does.
  * 10. No day is told up to a row that is not understood and that the oldest balance may have, nor between such that may make up for
- *    each other.
+ *    each other. Once a bank states a type of balance no more, days since are told by those that it goes on to state.
  */
 export const judgingVersion = 10

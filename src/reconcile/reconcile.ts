@@ -77,6 +77,8 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
     yield* warehouse.file(sql("evidence"))
   }
   yield* warehouse.file(sql("unfollowed"))
+  yield* warehouse.file(sql("stretches"))
+  yield* warehouse.file(sql("unread"))
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* warehouse.file(sql("bridges"))
     yield* warehouse.file(sql("verdicts"))

@@ -226,3 +226,40 @@ it.live("says nothing of the days between two rows that are not understood and t
     }])
     assert.strictEqual(apart.length, 8)
   }))
+
+/** The days that are told where a bank states interim balances until the 4th, and closing ones of the day before from the 5th on. */
+const switched = (lost: string) =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const dayOf = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
+      yield* (yield* Warehouse).run(
+        `insert into finding_sightings by name select 'balance-not-listed' as code, 'a' as account_key,
+           '{"balances":["ITBD GBP"]}'::json as evidence, 'b' as read_id`
+      )
+      const balances = [2, 3, 4, 5, 6, 7, 8, 9].map((night) => ({
+        night: dayOf(night),
+        amount: String(100 - night + (night < 5 ? 0 : Number(lost))),
+        ...(night < 5 ? { at: `${dayOf(night)}T03:00:00Z` } : { at: dayOf(night - 1), type: "CLBD" })
+      }))
+      const rows = [2, 3, 4, 5, 6, 7, 8, 9].map((night) => ({
+        night: dayOf(night),
+        at: `${dayOf(night - 1)}T10:00:00Z`,
+        amount: "-1.00"
+      }))
+      yield* state({ since: "2026-11-01", balances, rows })
+      const days = yield* query(
+        "select concat_ws(' ', strftime(day, '%d'), amount::integer, proof) as text from daily_balances order by day"
+      )
+      return days.map(({ text }) => text)
+    })
+  )
+
+it.live("goes on with closing balances once a bank states them in the place of interim ones, one figure a day", () =>
+  Effect.gen(function*() {
+    const interim = ["01 98 between", "02 97 between", "03 96 between"]
+    const closing = ["05 94 between", "06 93 between", "07 92 between", "08 91 between"]
+    assert.deepStrictEqual(yield* switched("0"), [...interim, "04 95 between", ...closing])
+    // Where something is missing between the two types.
+    const parted = ["04 45 between", "05 44 between", "06 43 between", "07 42 between", "08 41 between"]
+    assert.deepStrictEqual(yield* switched("-50"), [...interim, ...parted])
+  }))
