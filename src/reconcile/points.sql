@@ -1,6 +1,7 @@
 -- The balances by which an account is judged, in order of the time of which they speak, a chain for each type that counts.
 -- A closing balance speaks of the end of its day, unless it was stated before that; an opening one of the end of the day
--- before; an interim one of its instant, or of some moment of its day where the bank keeps only the day.
+-- before; an interim one of its instant, or of some moment of its day where the bank keeps only the day. What was stated of the
+-- midnight of a day that had only begun is of that day or of the end of the one before, whichever closes.
 create or replace temp table chain_points as
 -- Which balances the newest answer about an account left out, of those that were stated before.
 with left_out as (
@@ -50,13 +51,77 @@ stated as (
       and lead(local_currency) over newest is not distinct from local_currency, false
   )
 ),
-placed as (
+-- The midnight of a day that had only begun when the bank stated it is that day, of which it has what was booked so far, or the end
+-- of the day before.
+labelled as (
   select * exclude (type_sent, sub_type, local_currency, load_seq, zone, stated_day),
     if(type = 'OPBD', stated_day - 1, stated_day) as day,
     type = 'OPBD' or type in ('CLBD', 'CLAV') and zoned(zone, known_from)::date > stated_day as at_end,
     as_of <> stated_day::timestamp at time zone 'UTC' and as_of <> zoned(zone, stated_day::timestamp) as timed,
+    not at_end and not timed and zoned(zone, known_from)::date <= stated_day as begun,
     type in ('ITBD', 'CLBD', 'OPBD') as booked
   from stated
+),
+begun_chains as (select distinct account_key, currency, type from labelled where begun),
+begun_accounts as (select distinct account_key, currency from begun_chains),
+until_days as (
+  select account_key, currency, booking_date,
+    sum(sum(amount)) over (partition by account_key, currency order by booking_date) as moved
+  from lives
+  semi join begun_accounts using (account_key, currency)
+  where life = 'booked' and left_run is null
+  group by account_key, currency, booking_date
+),
+waiting as (
+  select account_key, currency, run_id, sum(sum(amount)) over (partition by account_key, currency order by run_id) as pending
+  from (
+    select account_key, currency, listed_run as run_id, amount from lives where life = 'pending'
+    union all
+    select account_key, currency, left_run, -amount from lives where life = 'pending' and left_run is not null
+  )
+  semi join begun_accounts using (account_key, currency)
+  group by account_key, currency, run_id
+),
+-- A level without what was booked on the day so far, and with it.
+day_levels as (
+  select b.account_key, b.currency, b.type, unnest([b.amount, b.own_funds]) - coalesce(m.moved, 0) as level,
+    unnest(['amount', 'own']) as reading, coalesce(w.pending, 0) as pending,
+    if(b.at_end, 0, coalesce((
+      select sum(l.amount) from lives l
+      where l.account_key = b.account_key and l.currency = b.currency and l.booking_date = b.day and l.listed_run <= b.run_id
+        and l.life = 'booked' and l.left_run is null
+    ), 0)) as so_far
+  from labelled b
+  semi join begun_chains using (account_key, currency, type)
+  asof left join until_days m
+    on m.account_key = b.account_key and m.currency = b.currency and m.booking_date <= if(b.at_end, b.day, b.day - 1)
+  asof left join waiting w on w.account_key = b.account_key and w.currency = b.currency and w.run_id <= b.run_id
+),
+-- Where fewer levels that hold for longer come of it, a midnight is the end of the day before.
+ended_days as (
+  select distinct account_key, currency, type, true as ends
+  from (
+    select account_key, currency, type, reading, is_end, weight, level, count(*) as points
+    from (
+      select account_key, currency, type, reading, unnest([
+          {'is_end': false, 'weight': 3, 'level': level - so_far},
+          {'is_end': true, 'weight': 3, 'level': level},
+          {'is_end': false, 'weight': 2, 'level': level - so_far - pending},
+          {'is_end': true, 'weight': 2, 'level': level - pending}
+        ], recursive := true)
+      from day_levels
+    )
+    group by all
+  )
+  group by account_key, currency, type, reading, is_end, weight
+  qualify arg_max(is_end, (sum(points * points) / count(*) * weight, not is_end)) over (
+    partition by account_key, currency, type
+  )
+),
+placed as (
+  select * exclude (begun, ends) replace (if(begun and ends, day - 1, day) as day, at_end or coalesce(begun and ends, false) as at_end)
+  from labelled
+  left join ended_days using (account_key, currency, type)
 ),
 -- A type that the bank states no more, and others of the days since.
 lasting as (
