@@ -80,5 +80,6 @@ export const ruleVersion = 23
  * 10. No day is told up to a row that is not understood and that the oldest balance may have, nor between such that may make up for
  *    each other. Once a bank states a type of balance no more, days since are told by those that it goes on to state.
  *    What is labelled with the midnight of the day on which it was stated is of that day or of the end of the one before, as it closes.
+ *    A credit line that a bank calls included is no part of what was held, unless balances tell otherwise.
  */
 export const judgingVersion = 10

@@ -28,7 +28,7 @@ summed as (
   window chain as (partition by p.account_key, p.currency, p.type order by p.ord)
 ),
 -- A booked balance may have an included credit line in it or not, and what is pending or not: the reading with
--- fewer levels that hold for longer.
+-- fewer levels that hold for longer. As long as the line is the same that does not tell: then it is in it, as the bank says.
 readings as (
   select *, unnest([
       {'reading': 1, 'own': false, 'with_pending': false, 'level': amount - moved},
@@ -49,7 +49,7 @@ read_as as (
   group by account_key, currency, type, reading
   qualify row_number() over (
     partition by account_key, currency, type
-    order by sum(points * points) / count(*) * if(reading <= 2, 3, 2) desc, reading
+    order by sum(points * points) / count(*) * if(reading <= 2, 3, 2) desc, reading > 2, reading desc
   ) = 1
 )
 select r.account_key, r.currency, r.type, r.ord, r.movements, r.moved, r.pending, r.own, r.with_pending, r.level,

@@ -263,3 +263,32 @@ it.live("goes on with closing balances once a bank states them in the place of i
     const parted = ["04 45 between", "05 44 between", "06 43 between", "07 42 between", "08 41 between"]
     assert.deepStrictEqual(yield* switched("-50"), [...interim, ...parted])
   }))
+
+it.live("tells own funds, without an included credit line that never changed, and so the same once it does", () =>
+  Effect.gen(function*() {
+    const told = (last: number, lineIsInside: boolean) =>
+      withStatedBook(({ query, state }) =>
+        Effect.gen(function*() {
+          const balances = [5, 6, 7, 8, 9].slice(0, last).map((day) => {
+            const line = day < 8 ? 500 : 600
+            const night = `2026-11-0${day}`
+            return {
+              night,
+              at: `${night}T03:00:00Z`,
+              amount: (9.3 + (lineIsInside ? line : 0)).toFixed(2),
+              included: `${line}.00`
+            }
+          })
+          const rows = [{ night: "2026-11-05", at: "2026-11-02T10:00:00Z", amount: "5.10" }]
+          yield* state({ since: "2026-11-01", balances, rows })
+          const days = yield* query(
+            `select concat_ws(' ', strftime(min(day), '%d'), strftime(max(day), '%d'), amount::decimal(9,2), verdict) as text
+             from daily_balances join verdicts using (account_key) group by amount, verdict order by 1`
+          )
+          return days.map(({ text }) => text)
+        })
+      )
+    assert.deepStrictEqual(yield* told(3, true), ["01 01 4.20 proven", "02 06 9.30 proven"])
+    assert.deepStrictEqual(yield* told(5, true), ["01 01 4.20 proven", "02 08 9.30 proven"])
+    assert.deepStrictEqual(yield* told(5, false), ["01 01 4.20 proven", "02 08 9.30 proven"])
+  }))
