@@ -35,7 +35,7 @@ export const consentNight = Effect.fn("consentNight")(
     for (let round = 0; round < mostRounds; round++) {
       const planned = plan(grant, bank, known, { ...request, now: yield* now })
       withheld = planned.withheld
-      const reads = readsDue(planned, made, [...finished, ...answered(results)])
+      const reads = readsDue(planned, made, answered(results), finished)
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank, results)
       made.push(...answers.map(({ read }) => read))

@@ -81,5 +81,7 @@ export const ruleVersion = 23
  *    each other. Once a bank states a type of balance no more, days since are told by those that it goes on to state.
  *    What is labelled with the midnight of the day on which it was stated is of that day or of the end of the one before, as it closes.
  *    A credit line that a bank calls included is no part of what was held, unless balances tell otherwise.
+ *    A balance whose run broke off before it listed the rows is compared with the list of the run that took its place within the hour;
+ *    where that one states a balance too, it alone is.
  */
 export const judgingVersion = 10

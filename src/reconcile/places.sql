@@ -4,7 +4,7 @@
 -- The balances in whose nights the rows were read too.
 create or replace temp table read_points as
 with marks as (
-  select account_key, currency, type, run_id, max(ord) as ord from chain_points group by all
+  select account_key, currency, type, list_run as run_id, max(ord) as ord from chain_points group by all
 )
 select distinct a.account_key, a.currency, a.type, m.ord
 from (
@@ -26,7 +26,7 @@ with chains as (
   )
 ),
 points as materialized (
-  select c.chain, p.ord, p.day, p.whole_day, p.as_of, p.run_id
+  select c.chain, p.ord, p.day, p.whole_day, p.as_of, p.list_run as run_id
   from chain_points p
   join chains c using (account_key, currency, type)
 ),

@@ -21,7 +21,7 @@ with left_out as (
   )
 ),
 listed as (
-  select b.account_key, b.currency, b.type, b.type_sent, b.sub_type, b.local_currency, b.as_of, b.amount, b.known_from, b.balance_key, b.run_id,
+  select b.account_key, b.currency, b.type, b.type_sent, b.sub_type, b.local_currency, b.as_of, b.amount, b.known_from, b.balance_key, b.list_run,
     b.load_seq, j.zone,
     -- In a currency in which no row is, it may be the same money at the rate of that moment.
     b.sub_type = 'LCUR' and not exists (
@@ -32,7 +32,7 @@ listed as (
     b.amount - coalesce(
       (select sum(l.amount) from credit_lines l where l.balance_key = b.balance_key and l.included), 0
     ) as own_funds
-  from judged_balances b
+  from comparable_balances b
   join judged j using (account_key)
   where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
 ),
@@ -88,14 +88,14 @@ day_levels as (
     unnest(['amount', 'own']) as reading, coalesce(w.pending, 0) as pending,
     if(b.at_end, 0, coalesce((
       select sum(l.amount) from lives l
-      where l.account_key = b.account_key and l.currency = b.currency and l.booking_date = b.day and l.listed_run <= b.run_id
+      where l.account_key = b.account_key and l.currency = b.currency and l.booking_date = b.day and l.listed_run <= b.list_run
         and l.life = 'booked' and l.left_run is null
     ), 0)) as so_far
   from labelled b
   semi join begun_chains using (account_key, currency, type)
   asof left join until_days m
     on m.account_key = b.account_key and m.currency = b.currency and m.booking_date <= if(b.at_end, b.day, b.day - 1)
-  asof left join waiting w on w.account_key = b.account_key and w.currency = b.currency and w.run_id <= b.run_id
+  asof left join waiting w on w.account_key = b.account_key and w.currency = b.currency and w.run_id <= b.list_run
 ),
 -- Where fewer levels that hold for longer come of it, a midnight is the end of the day before.
 ended_days as (
@@ -140,7 +140,7 @@ counted as (
         partition by account_key, currency order by booked, ended, list_position(['ITAV', 'CLAV', 'XPCD'], type)
       ) = 1
 )
-select account_key, currency, type, booked, ended, converted, as_of, day, at_end, amount, own_funds, balance_key, run_id,
+select account_key, currency, type, booked, ended, converted, as_of, day, at_end, amount, own_funds, balance_key, list_run,
   row_number() over chain - 1 as ord,
   count(*) over (partition by account_key, currency, type) as points,
   -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.

@@ -57,6 +57,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
       yield* warehouse.file(sql("doubtfulBalances"))
     }))
   }
+  yield* warehouse.file(sql("comparableBalances"))
   yield* warehouse.file(sql("points"))
   yield* warehouse.file(sql("places"))
   yield* warehouse.file(sql("levels"))

@@ -52,7 +52,7 @@ unsettled as (
   join placed_lives p on p.account_key = s.account_key and p.currency = s.currency and p.type = s.type and p.place <= s.first_ord
   where p.life = 'booked' and (p.left_place is null and p.listed_place > s.last_ord and exists (
       select 1 from judged_coverage c
-      where c.account_key = p.account_key and c.run_id <= n.run_id and p.booking_date between c.from_date and c.to_date
+      where c.account_key = p.account_key and c.run_id <= n.list_run and p.booking_date between c.from_date and c.to_date
     ) or p.left_place > s.last_ord and p.listed_place <= s.last_ord)
   group by all
   having sum(if(p.left_place is null, p.amount, -p.amount)) <> 0

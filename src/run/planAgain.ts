@@ -46,15 +46,40 @@ export const stateBefore = (
   spent: syncState.spent.filter(({ day }) => day === bookingDayAt(now, timezone))
 })
 
-/** What of a plan is still to be read. Where accounts are to be discovered that comes first, alone: it changes the rest. */
+/**
+ * What of a plan is still to be read, where this run has had an answer to some of it and killed ones have finished some. Where accounts
+ * are to be discovered that comes first, alone: it changes the rest.
+ */
 export const readsDue = (
   { discovery, reads }: Plan,
   made: ReadonlyArray<PlannedRead>,
+  answered: ReadonlyArray<WholeRead>,
   finished: ReadonlyArray<WholeRead>
 ): ReadonlyArray<PlannedRead> => {
   const keys = new Set(made.map(keyOf))
-  const due = reads.filter((read) => !keys.has(keyOf(read)) && !finished.some((done) => isMade(read, done)))
-  return discovery ? due.slice(0, 1) : due
+  const among = (whole: ReadonlyArray<WholeRead>) => (read: PlannedRead) => whole.some((done) => isMade(read, done))
+  const [isAnswered, isFinished] = [among(answered), among(finished)]
+  const open = reads.filter((read) => !keys.has(keyOf(read)) && !isAnswered(read))
+  const due = new Set(withCounterparts(open.filter((read) => !isFinished(read)), open.filter(isFinished)))
+  const inOrder = open.filter((read) => due.has(read))
+  return discovery ? inOrder.slice(0, 1) : inOrder
+}
+
+/** Whether one is the balance of an account, and the other the list of its newest rows. */
+const areCompared = (one: PlannedRead, other: PlannedRead): boolean =>
+  one.resource !== other.resource && [one, other].every(({ resource, to }) => resource !== "accounts" && to === null) &&
+  (one.accountId === null || other.accountId === null || one.accountId === other.accountId)
+
+/**
+ * These reads, and what of the finished ones is compared with any of them. A balance of before a list lacks rows that the list has,
+ * or has those that come after it: both are read in one run, or neither.
+ */
+const withCounterparts = (
+  due: ReadonlyArray<PlannedRead>,
+  finished: ReadonlyArray<PlannedRead>
+): ReadonlyArray<PlannedRead> => {
+  const more = finished.filter((read) => due.some((each) => areCompared(each, read)))
+  return more.length === 0 ? due : withCounterparts([...due, ...more], finished.filter((read) => !more.includes(read)))
 }
 
 /**

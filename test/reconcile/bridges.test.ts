@@ -4,7 +4,15 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type StatedBalance, type StatedBook, type StatedRow, withStatedBook } from "../support/reconcile/statedBook.ts"
+import { reconcile } from "../../src/reconcile/reconcile.ts"
+import { Warehouse } from "../../src/warehouse/Warehouse.ts"
+import {
+  type StatedBalance,
+  type StatedBook,
+  type StatedRow,
+  statementsOf,
+  withStatedBook
+} from "../support/reconcile/statedBook.ts"
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
 
@@ -331,3 +339,39 @@ judged("finds which of many such rows of a day a balance in it has", {
   verdict: "proven 0.00 01 20",
   bridges: ["03 > 03 5000010000030.00 timing same-day", "03 > 04 -5000010000030.00 timing same-day"]
 })
+
+/** Nights of which one broke off after its balance, and the next listed the rows half an hour later. */
+const carriedOn = (balances: StatedBook["balances"]) =>
+  withStatedBook(({ query }) =>
+    Effect.gen(function*() {
+      const warehouse = yield* Warehouse
+      const rows = [row(4, -10, { at: day(5), night: day(6) }), row(6, 20, { at: day(7), night: day(7) })]
+      const read = [1, 2, 3, 4, 6, 7, 8].map(day)
+      yield* warehouse.run(statementsOf({ balances, rows, read }))
+      const later = `'${day(5)}T03:30:00Z'`
+      yield* warehouse.run(`
+        update reads set started_at = ${later} where run_id = '${day(6)}';
+        update balances set known_from = ${later}, as_of = ${later}, as_of_sent = ${later} where run_id = '${day(6)}'`)
+      yield* reconcile()
+      return (yield* query(
+        `select concat_ws(' ', strftime(opening_at, '%d %H:%M'), '>', strftime(closing_at, '%d %H:%M'),
+           difference::decimal(18,2), verdict) as text
+         from bridges where closing_at between '${day(5)}' and '${day(8)}' order by closing_at, opening_at desc`
+      )).map(({ text }) => String(text))
+    })
+  )
+
+it.live("compares a balance with the rows of the run that went on within the hour after one that broke off", () =>
+  Effect.gen(function*() {
+    const balances = nightly(1, 8, [[4, -10], [6, 20]])
+    assert.deepStrictEqual(yield* carriedOn(balances.filter(({ night }) => night !== day(6))), [
+      "04 03:00 > 05 03:00 0.00 proven",
+      "05 03:00 > 07 03:00 0.00 proven"
+    ])
+    // The one that went on states a balance too: a payment came between the two.
+    const since = balances.map((each) => each.night === day(5) ? { ...each, amount: "95.00" } : each)
+    assert.deepStrictEqual(yield* carriedOn(since), [
+      "04 03:00 > 05 03:30 0.00 proven",
+      "05 03:30 > 07 03:00 0.00 proven"
+    ])
+  }))

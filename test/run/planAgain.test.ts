@@ -4,8 +4,8 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { BookingDay } from "../../src/domain/bookingDay.ts"
-import { stateBefore, stillFinished } from "../../src/run/planAgain.ts"
-import { bankWith } from "../support/client/plannedReads.ts"
+import { readsDue, stateBefore, stillFinished } from "../../src/run/planAgain.ts"
+import { bankWith, planned } from "../support/client/plannedReads.ts"
 import { accountId, syncStateOf } from "../support/client/situation.ts"
 
 const day = Schema.decodeSync(BookingDay)
@@ -42,4 +42,39 @@ it("counts towards a quota what was read on the day that the gateway tells, not 
     stateBefore(syncStateOf({}, { spent }), [], DateTime.makeUnsafe(now), bankWith()).spent.length
   assert.strictEqual(spentAt("2026-06-03T21:00:00Z"), 1)
   assert.strictEqual(spentAt("2026-06-04T03:17:00Z"), 0)
+})
+
+const plannedOf = (...accounts: ReadonlyArray<string | undefined>) =>
+  accounts.flatMap((account) => {
+    const sent = account === undefined ? {} : { account }
+    return [
+      planned("balances", sent),
+      planned("transactions", { ...sent, from: "2026-05-01", to: "2026-05-31" }),
+      planned("transactions", { ...sent, from: "2026-05-30" })
+    ]
+  })
+
+/** What is due of these reads, as `resource account from`, where a killed run had made all but some. */
+const dueAfter = (reads: ReturnType<typeof plannedOf>, ...unmade: ReadonlyArray<number>) =>
+  readsDue({ reads, withheld: [], discovery: false }, [], [], reads.filter((_, nth) => !unmade.includes(nth))).map(
+    ({ accountId, from, resource }) => [resource, accountId, from].filter((part) => part !== null).join(" ")
+  )
+
+it("reads the balance of an account in the run that reads its newest rows, although a killed one had read it", () => {
+  const own = plannedOf("a", "b")
+  assert.deepStrictEqual(dueAfter(own, 5), ["balances b", "transactions b 2026-05-30"])
+  assert.deepStrictEqual(dueAfter(own, 3), ["balances b", "transactions b 2026-05-30"])
+  // Days that are over have no balance of now beside them.
+  assert.deepStrictEqual(dueAfter(own, 4), ["transactions b 2026-05-01"])
+  assert.deepStrictEqual(dueAfter(own), [])
+})
+
+it("reads the newest rows of each account again whose balance a list of all of them states again", () => {
+  const [all] = plannedOf(undefined)
+  const reads = all === undefined ? [] : [all, ...plannedOf("a", "b").filter(({ resource }) => resource !== "balances")]
+  assert.deepStrictEqual(dueAfter(reads, 4), [
+    "balances",
+    "transactions a 2026-05-30",
+    "transactions b 2026-05-30"
+  ])
 })
