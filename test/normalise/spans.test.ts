@@ -55,6 +55,39 @@ it.live("does not call a day read of which no read has the hours after the last 
       yield* night("2026-11-19", transactions([], from(-1)))
       assert.deepStrictEqual(yield* query(days), whole)
       assert.deepStrictEqual(yield* query(gaps), [])
+      // One that begins later beside it takes nothing away.
+      const beside = { consent: other }
+      yield* night("2026-11-19", accounts(undefined, beside), transactions([], { ...from(2), ...beside }))
+      assert.deepStrictEqual(yield* query(days), whole)
+    })))
+
+it.live("calls a day read whose rest a first session reads that asks for all, and no longer lost", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = "select from_date, to_date from covered order by all"
+      const found = "select closed_by, closed_run[:6] as since from findings where code = 'days-lost'"
+      yield* night("2026-11-17", accounts(), transactions([]))
+      const [read] = yield* query(
+        "select account_key, run_id, started_at::varchar as at from reads order by read_id desc limit 1"
+      )
+      const all = (transaction_from: string) => {
+        const { from: _, ...asked } = transactions([], { agreed: { transaction_from } })
+        return { ...asked, proves: { from: "2026-11-18", to: "2026-11-19" } }
+      }
+      yield* night("2026-11-19", all("2026-11-17T23:00:00.000Z"))
+      assert.strictEqual((yield* query(days)).length, 2)
+      yield* (yield* Warehouse).run(
+        `insert into finding_sightings by name
+         select 'days-lost' as code, 'lost' as message, $account_key as account_key, run_id, run_id || '-lost' as read_id,
+           '2026-11-17' as part, '{"from":"2026-11-17","to":"2026-11-17"}'::json as evidence
+         from (select max(run_id) as run_id from reads)`,
+        { account_key: String(read?.["account_key"]) }
+      )
+      assert.deepStrictEqual(yield* query(found), [{ closed_by: null, since: null }])
+      yield* night("2026-11-19", all("2026-11-17T00:00:01.000Z"))
+      assert.deepStrictEqual(yield* query(days), [{ from_date: "2026-11-01", to_date: "2026-11-19" }])
+      assert.deepStrictEqual(yield* query(found), [{ closed_by: "gone", since: "000003" }])
+      assert.deepStrictEqual(yield* again(days), yield* query(days))
     })))
 
 it.live("proves no day that the bank has begun to forget, where the day it is has changed since the read was planned", () =>

@@ -25,40 +25,55 @@ group by account_key, stretch;
 
 comment on view stretches is 'days of an account that are proven read by spans of coverage that overlap';
 
-create or replace view covered as
+-- The last days of stretches that had not come to their end when they were read last, and the reads that the next stretch begins with.
+-- One that begins before that instant, by whatever clock the bank reads its bound, reads the rest of the day. Where none was sent the
+-- consent's own span bounds it, if that is why it proves nothing older.
+create or replace view begun_days as
 with followed as (
   select *
   from (select *, lead(from_date) over (partition by account_key order by from_date) as next_from from stretches)
   where next_from is not null
 ),
--- The last read of the last day of each, and one that the next begins with.
 ends as (
-  select f.account_key, f.to_date, f.next_from,
-    max(c.read_id) filter (where c.to_date = f.to_date) as last_read,
-    max(c.read_id) filter (where c.from_date = f.next_from) as next_read
+  select f.account_key, f.to_date, f.next_from, max(c.read_id) as last_read
   from followed f
-  join coverage c on c.account_key = f.account_key and (c.to_date = f.to_date or c.from_date = f.next_from)
+  join coverage c on c.account_key = f.account_key and c.to_date = f.to_date
   group by f.account_key, f.to_date, f.next_from
 ),
--- Stretches whose last day had not come to its end when it was read, and that none goes on with which begins before that instant, by
--- whatever clock the bank reads its bound.
-cut_short as (
-  select f.account_key, f.to_date
-  from ends f
-  join reads r on r.read_id = f.last_read
-  join reads n on n.read_id = f.next_read
+begun as (
+  select e.account_key, e.to_date, e.next_from, coalesce(i.timezone, 'UTC') as zone,
+    least(timezone('UTC', r.started_at), timezone(zone, r.started_at)) as read_until
+  from ends e
+  join reads r on r.read_id = e.last_read
   left join institutions i on i.institution = r.institution
-  left join consents c on c.consent_id = n.consent_id
-  where timezone(coalesce(i.timezone, 'UTC'), r.started_at)::date <= f.to_date
-    and not coalesce(
-      f.next_from = f.to_date + 1 and n.from_date <= f.to_date
-        and greatest(
-          n.from_date::timestamp,
-          timezone('UTC', c.transaction_from + interval 999 milliseconds),
-          timezone(coalesce(i.timezone, 'UTC'), c.transaction_from + interval 999 milliseconds)
-        ) <= least(timezone('UTC', r.started_at), timezone(coalesce(i.timezone, 'UTC'), r.started_at)),
-      false
-    )
+  where timezone(zone, r.started_at)::date <= e.to_date
+),
+followers as (
+  select b.*, n.read_id, n.from_date as asked_from,
+    greatest(
+      timezone('UTC', o.transaction_from + interval 999 milliseconds),
+      timezone(b.zone, o.transaction_from + interval 999 milliseconds)
+    ) as opened_at
+  from begun b
+  left join coverage c on c.account_key = b.account_key and c.from_date = b.next_from and b.next_from = b.to_date + 1
+  left join reads n on n.read_id = c.read_id
+  left join consents o on o.consent_id = n.consent_id
+)
+select account_key,
+  to_date as day, -- the day
+  read_id as next_read, -- a read that goes on after it; null where there is none
+  coalesce(
+    if(asked_from is null, opened_at::date = to_date, asked_from <= to_date)
+      and greatest(asked_from::timestamp, opened_at) <= read_until,
+    false
+  ) as reads_rest -- whether that one reads the rest of the day too
+from followers;
+
+comment on view begun_days is 'days of an account that were read before their end, each the last of a stretch, and the reads that go on after it';
+
+create or replace view covered as
+with cut_short as (
+  select account_key, day from begun_days group by account_key, day having not bool_or(reads_rest)
 ),
 whole as (
   select account_key, from_date, if((account_key, to_date) in (from cut_short), to_date - 1, to_date)::date as to_date
