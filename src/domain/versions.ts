@@ -82,6 +82,6 @@ export const ruleVersion = 23
  *    What is labelled with the midnight of the day on which it was stated is of that day or of the end of the one before, as it closes.
  *    A credit line that a bank calls included is no part of what was held, unless balances tell otherwise.
  *    A balance whose run broke off before it listed the rows is compared with the list of the run that took its place within the hour;
- *    where that one states a balance too, it alone is.
+ *    where that one states a balance too, it alone is. A break that something makes up for later says so (`evened-out`).
  */
 export const judgingVersion = 10

@@ -34,10 +34,17 @@ export const judgeHolds = Effect.fn("export.judgeHolds")(function*<E, R>(takeOve
   return held
 })
 
-/** What is held, in words. */
+/** The reason of a break that something later makes up for. */
+const evenedOut = "evened-out"
+
+/** What is held, in words. Where something makes up later for what is missing, no difference is left. */
 const describe = ({ account_key, currency, difference, reason, verdict }: HeldAccount): string =>
   `${account_key}${currency === null ? "" : ` ${currency}`}: ${verdict}${
-    verdict === "broken" && difference !== null ? ` by ${difference}` : reason === null ? "" : `, ${reason}`
+    verdict === "broken" && difference !== null && reason !== evenedOut
+      ? ` by ${difference}`
+      : reason === null
+      ? ""
+      : `, ${reason}`
   }`
 
 /** Tells of each account that is held back, and what of all of them is wrong with the run. */

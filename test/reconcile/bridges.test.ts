@@ -228,7 +228,7 @@ judged("sets nothing aside where a row is missing and another makes up for it la
   balances: nightly(1, 20, [[3, -60], [6, 60]]),
   rows: []
 }, {
-  verdict: "broken 0.00 01 03",
+  verdict: "broken evened-out 0.00 01 03",
   bridges: ["03 > 04 -60.00 broken", "06 > 07 60.00 broken"]
 })
 
