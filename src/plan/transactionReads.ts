@@ -151,11 +151,16 @@ export const transactionReads = (
     return requestRanges(missing, rules.toFilter, available)
   }
   // A second look costs no quota that the first one needs.
-  const withDoubtful = windowsOf(true)
+  const [due, withDoubtful] = [windowsOf(false), windowsOf(true)]
   const affordable = withDoubtful.length <= readsAllowed(context, "transactions", account)
-  const windows = affordable ? withDoubtful : windowsOf(false)
+  const windows = affordable ? withDoubtful : due
+  const [{ from: dueFrom } = { from: null }] = due
+  const planned = readsOf(context, "transactions", route, account, windows)
+  const reads = planned.reads.map((read) =>
+    dueFrom !== null && read.from !== null && read.from < dueFrom ? { ...read, enoughFrom: dueFrom } : read
+  )
   return all([
-    readsOf(context, "transactions", route, account, windows),
+    { ...planned, reads },
     ...route === "bulk" ? accounts.map((one) => beside(context, one, windows.length)) : [],
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
     tooLate(context, account),

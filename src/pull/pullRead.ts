@@ -188,9 +188,9 @@ export const finish = Effect.fn("pull.finish")(
 const edgesTell = ({ error, walk: { seen } }: Gathered): boolean =>
   error === null && seen.some(({ overlaps }) => overlaps) && seen.some(({ overlaps }, place) => place > 0 && !overlaps)
 
-/** What came to its end, but not from where it was to begin. */
+/** What came to its end, but not from where it was to begin. A second look that the bank refuses takes nothing away from the first. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
-  narrowed && from !== null
+  narrowed && from !== null && !(read.enoughFrom !== undefined && from <= read.enoughFrom)
     ? new WindowNarrowed({ what: read.resource, institution: read.institution, from })
     : null
 

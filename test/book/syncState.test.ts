@@ -160,6 +160,32 @@ it.live("has days between two stretches that a list left out read again from the
     assert.deepStrictEqual(yield* again("2026-11-11", "2026-11-19"), [])
   }))
 
+it.live("has a history without a row read once more, and no days that another read has looked back to", () =>
+  Effect.gen(function*() {
+    const again = (rows: number, from: string, others = "", now = "2026-11-12") =>
+      stateAt(
+        `${now}T12:00:00Z`,
+        `${links}
+        insert into reads by name
+        select 'first' as read_id, '1' as run_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, 'a-1' as account_id,
+          'transactions' as resource, 'complete' as outcome, ${rows} as rows_read, '2026-11-11T03:00:00Z' as started_at;
+        insert into coverage by name
+        select 'k1' as account_key, '${from}'::date as from_date, '2026-11-11'::date as to_date, 'first' as read_id;
+        ${others}`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const other = (from: string) =>
+      `insert into coverage by name select 'k1' as account_key, '${from}'::date as from_date, '2026-11-12'::date as to_date, 'o' as read_id`
+    assert.deepStrictEqual(yield* again(0, "2026-01-01"), ["2026-01-01..2026-11-11"])
+    assert.deepStrictEqual(yield* again(0, "2026-01-01", other("2026-11-01")), ["2026-01-01..2026-11-11"])
+    assert.deepStrictEqual(yield* again(0, "2026-01-01", other("2026-08-13")), [])
+    assert.deepStrictEqual(yield* again(0, "2026-10-31"), [])
+    assert.deepStrictEqual(yield* again(1, "2026-01-01"), [])
+    assert.deepStrictEqual(yield* again(0, "2026-01-01", "", "2026-11-20"), [])
+    const all = `insert into reads by name
+      select 'all' as read_id, '1' as run_id, $consent as consent_id, 'transactions' as resource, 'complete' as outcome`
+    assert.deepStrictEqual(yield* again(0, "2026-01-01", all), [])
+  }))
+
 it.live("has the day of a row in quarantine read again for a month, or until it is understood", () =>
   Effect.gen(function*() {
     const rows = `${links}

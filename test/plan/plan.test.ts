@@ -430,6 +430,8 @@ describe("plan nightly", () => {
       "transactions a 2026-07-08.."
     ])
     assert.deepStrictEqual(asked(bankOf({ ...one, requestsPerDay: 1 })), ["transactions a 2026-07-08.."])
+    const { reads } = plan(grant, byAccountOnly, syncStateOf({ a: [[700, 1]] }, { doubtful }), requestOf("nightly"))
+    assert.deepStrictEqual(reads.map(({ enoughFrom }) => enoughFrom ?? null), [null, "2026-07-08"])
   })
 
   it("takes an account whose key is not known yet for one never read", () => {

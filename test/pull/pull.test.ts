@@ -360,6 +360,27 @@ describe("a refused window", () => {
   const clock = { "x-sandbox-time": "2026-11-21T10:00:00Z" }
   const timed = (answer: (asked: Asked) => Reply) => (asked: Asked): Reply => ({ ...answer(asked), headers: clock })
 
+  it.live("is no trouble where the days that are refused were only looked at once more", () =>
+    Effect.gen(function*() {
+      const { results } = yield* pulling(
+        [
+          planned("balances", { account: "A-1" }),
+          { ...planned("transactions", { account: "A-1", from: "2026-01-01" }), enoughFrom: day("2026-11-01") },
+          { ...planned("transactions", { account: "A-1", from: "2026-01-02" }), enoughFrom: day("2026-09-01") }
+        ],
+        timed((asked) =>
+          asked.path.endsWith("balances") ? { body: pageOf("Balance", [row]) } : history("2026-10-01")(asked)
+        )
+      )
+      assert.deepInclude({ ...results[1] }, {
+        outcome: "complete",
+        from: day("2026-10-08"),
+        learned: ["window-narrowed"],
+        proves: { from: day("2026-10-09"), to: day("2026-11-21") }
+      })
+      assert.deepInclude({ ...results[2] }, { outcome: "partial", errorTag: "WindowNarrowed" })
+    }))
+
   it.live("is narrowed, whatever the wording, and what was accepted is remembered", () =>
     Effect.gen(function*() {
       const { events, results, server } = yield* pulling(

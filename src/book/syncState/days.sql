@@ -31,6 +31,28 @@ without_day as (
       and q.last_seen_run >= coalesce(looked.run_id, q.last_seen_run)
   )
 ),
+-- Reads of this week, further back than a night looks, that found no row of an account, where no other has looked as far: a bank may have
+-- a bad night. Of accounts that are asked for by themselves beside a list of all, that list would have to look as far.
+empty_history as (
+  select e.account_key, e.from_date, e.to_date
+  from (
+    select c.account_key, c.from_date, c.to_date, c.read_id, c.to_date - coalesce(i.lookback_days, 10) - 3 as far_back
+    from coverage c
+    join reads r using (read_id)
+    join (select distinct account_key, zone, today from ours) o on o.account_key = c.account_key
+    left join institutions i on i.institution = r.institution
+    where r.resource = 'transactions' and r.account_id is not null and r.rows_read = 0
+      and timezone(o.zone, r.started_at)::date >= o.today - 7 and not exists (
+        select 1 from reads b
+        where b.run_id = r.run_id and b.consent_id = r.consent_id and b.resource = 'transactions' and b.account_id is null
+          and b.outcome = 'complete'
+      )
+  ) e
+  where e.from_date <= e.far_back and not exists (
+    select 1 from answered_days a
+    where a.account_key = e.account_key and a.read_id <> e.read_id and e.far_back between a.from_date and a.to_date
+  )
+),
 -- Days between two stretches that a list was seen to leave out: it is told by the newest row before them that another list has them.
 cut_out as (
   select h.account_key, h.hole_from, h.hole_to
@@ -76,6 +98,8 @@ days as (
     and timezone(o.zone, r.started_at)::date >= o.today - 30
   union
   select 'doubtful', account_key, null, from_date, to_date from without_day
+  union
+  select 'doubtful', account_key, null, from_date, to_date from empty_history
   union
   select 'doubtful', c.account_key, null, max(v.booking_date), c.hole_to
   from cut_out c
