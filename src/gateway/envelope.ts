@@ -175,16 +175,16 @@ const isNothing = (value: unknown): boolean =>
   Predicate.isNullish(value) || value === "" || value === false ||
   (Predicate.isObjectKeyword(value) && Object.keys(value).length === 0)
 
-/** What a code is of which all is well: some wrap each answer so. */
-const wellCode = /^\W*(?:0+(?!\w)|2\d\d(?!\d)|ok\b|success)/i
+/** A code, or words, of which all is well: some wrap each answer so. */
+const saysWell = /^\W*(?:0+(?!\w)|2\d\d(?!\d)|ok\b)|^(?!.*\b(?:no|not)\b).*\bsuccess/i
 
 const isTold = (members: ReadonlyArray<Member>, name: string): boolean =>
   valuesOf(members, name).some((value) => typeof value === "string" ? value.trim() !== "" : typeof value === "number")
 
-/** The fields of the standard's error (OBErrorResponse1), where its code is none of success. */
+/** The fields of the standard's error (OBErrorResponse1), where they do not tell of success. */
 const isError = (own: ReadonlyArray<Member>): boolean =>
   isTold(own, "message") && isTold(own, "code") &&
-  !valuesOf(own, "code").some((code) => wellCode.test(String(code).trim()))
+  ![...valuesOf(own, "code"), ...valuesOf(own, "message")].some((told) => saysWell.test(String(told).trim()))
 
 const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => {
   const { beside, members, odd, own } = membersIn(envelopes)

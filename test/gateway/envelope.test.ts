@@ -224,6 +224,12 @@ describe("the envelope of a page", () => {
       for (const Code of ["200 OK", 200, 0, "0000", "OK", "success", "", null]) {
         assert.isFalse(read({ Code, Message: "done", Data: { Transaction } }).errors)
       }
+      for (const Message of ["Success", "The request was processed successfully", "OK"]) {
+        assert.isFalse(read({ Code: "S1000", Message, Data: { Transaction } }).errors)
+      }
+      for (const Message of ["Unsuccessful", "the request was not successful"]) {
+        assert.isTrue(read({ Code: "E1000", Message, Data: { Transaction } }).errors)
+      }
       assert.isFalse(read({ Id: "r-1", Message: "maintenance on Sunday", Data: { Transaction } }).errors)
     }
     assert.isTrue(read({ ...error, Data: null }).errors)
