@@ -31,10 +31,13 @@ without_day as (
       and q.last_seen_run >= coalesce(looked.run_id, q.last_seen_run)
   )
 ),
--- Reads of this week, further back than a night looks, that found no row of an account, where no other has looked as far: a bank may have
+-- Reads of this week, further back than a night looks, that found no row of an account, as far as no other has looked: a bank may have
 -- a bad night. Of accounts that are asked for by themselves beside a list of all, that list would have to look as far.
 empty_history as (
-  select e.account_key, e.from_date, e.to_date
+  select e.account_key, e.to_date, greatest(e.from_date, (
+      select max(a.to_date) + 1 from answered_days a
+      where a.account_key = e.account_key and a.read_id <> e.read_id and a.to_date < e.far_back
+    )) as from_date
   from (
     select c.account_key, c.from_date, c.to_date, c.read_id, c.to_date - coalesce(i.lookback_days, 10) - 3 as far_back
     from coverage c
