@@ -51,9 +51,8 @@ export const schemaVersion = 2
  * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field. A read that lists
  *    a booked row without a day proves no day of that row's account, until it was made once more. What is cleared is another balance
  *    than what is available, also where both are as much. What identifies an account in further entries of its list is kept.
- * 23. Days that a list was seen to leave out are proven by none that begins after them and leaves out older rows that are known.
  */
-export const ruleVersion = 23
+export const ruleVersion = 22
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

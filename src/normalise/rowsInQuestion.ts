@@ -124,8 +124,3 @@ export const withoutDay = `(
     and (s.account_key is not null or len(list_filter(s.faults, lambda f:
       f.path in ('', '/AccountId') and f.code not in ('other-account', 'unlisted-account', 'undecided-account'))) > 0)
 )`
-
-/** Accounts of reads of which an earlier list was seen to be cut at its early end. */
-export const seenCut = `finding_sightings
-  where code = 'answer-shorter-than-known' and part is null and (evidence ->> '$.first_listed') is not null
-    and account_key in (select account_key from account_reads where complete)`

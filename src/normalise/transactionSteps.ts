@@ -158,7 +158,6 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   },
   { file: "transactions/compare" },
   { file: "transactions/shortAnswers", when: [any("missing")] },
-  { file: "transactions/stillCut", when: [any(question.seenCut)] },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
   pending,
   {

@@ -80,7 +80,7 @@ it.live("days that lists of three days have left out are lost and told once, and
       const [account] = yield* query("select account_key from accounts")
       const cut = (day: string, ...listed: ReadonlyArray<string>) =>
         Effect.andThen(
-          night(`2026-11-${day}`, proving(days(...listed), { from: "2026-11-05", to: `2026-11-${day}` })),
+          night(`2026-11-${day}`, proving(days(...listed), { from: "2026-11-03", to: `2026-11-${day}` })),
           newest
         )
       const hole = { from_date: "2026-11-11", to_date: "2026-11-18" }

@@ -56,7 +56,8 @@ empty_history as (
     where a.account_key = e.account_key and a.read_id <> e.read_id and e.far_back between a.from_date and a.to_date
   )
 ),
--- Days between two stretches that a list was seen to leave out: it is told by the newest row before them that another list has them.
+-- Days between two stretches that a list was seen to leave out: by the rows of three days before them it is told whether another list
+-- is cut there too. The days around what is asked for tell nothing, so it begins two days earlier.
 cut_out as (
   select h.account_key, h.hole_from, h.hole_to
   from (
@@ -104,11 +105,15 @@ days as (
   union
   select 'doubtful', account_key, null, from_date, to_date from empty_history
   union
-  select 'doubtful', c.account_key, null, max(v.booking_date), c.hole_to
-  from cut_out c
-  join transaction_versions v on v.account_key = c.account_key and v.booking_date < c.hole_from
-  where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
-  group by c.account_key, c.hole_to
+  select 'doubtful', account_key, null, min(booking_date) - 2, hole_to
+  from (
+    select c.account_key, c.hole_to, v.booking_date
+    from cut_out c
+    join transaction_versions v on v.account_key = c.account_key and v.booking_date < c.hole_from
+    where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
+    qualify dense_rank() over (partition by c.account_key, c.hole_to order by v.booking_date desc) <= 3
+  )
+  group by account_key, hole_to
 )
 select consent_id as "consentId", kind, account_key as "accountKey", side, from_date::varchar as "from", to_date::varchar as "to"
 from days
