@@ -48,8 +48,7 @@ const dataFirst = /^(?:\xef\xbb\xbf)*\s*\{\s*"Data"\s*:\s*(?:\[|\{\s*"(?:Account
 const longestTail = 65_536
 
 /** A field behind another of which something is to be known; how it is spelt differs from bank to bank. */
-const around =
-  /,\s*"[\s_]*(?:links|meta(?:data)?|errors|message|next|totalpages|(?:fir|la)stavailabledatetime)\s*"\s*:/gi
+const around = /,\s*"[\s_]*(?:links|meta(?:data)?|errors|next|totalpages|(?:fir|la)stavailabledatetime)\s*"\s*:/gi
 
 /** A page with more of them has some in its rows; it is parsed whole, lest one of those that count is left out. */
 const mostAround = 24
@@ -111,10 +110,7 @@ const tailOf = (bytes: Buffer): Option.Option<Fields> => {
     const rest = bytes.toString("utf8", bytes.length - end.length + start)
     const tail = Option.filter(parse(`{${rest}`), isRecord)
     // Where no list ends before it, the rows do not either, and more may stand between them.
-    // What belongs to a message stands before it as well.
-    if (Option.isSome(tail)) {
-      return Option.filter(tail, (rest) => end.lastIndexOf("]", start) >= 0 && !isTold(membersOf([rest]), "message"))
-    }
+    if (Option.isSome(tail)) return Option.filter(tail, () => end.lastIndexOf("]", start) >= 0)
     if (Option.isSome(parse(`{"Data":{${rest}`))) return Option.none()
   }
   return Option.none()
@@ -176,12 +172,13 @@ const isNothing = (value: unknown): boolean =>
   (Predicate.isObjectKeyword(value) && Object.keys(value).length === 0)
 
 /** A code, or words, of which all is well: some wrap each answer so. */
-const saysWell = /^\W*(?:0+(?!\w)|2\d\d(?!\d)|ok\b)|^(?!.*\b(?:no|not)\b).*\bsuccess/i
+const saysWell =
+  /^\W*(?:0+(?!\w)|2\d\d(?!\d)|ok\b|no[ _-]?errors?\b|none\b|approved\b|completed?\b|done\b)|^(?!.*\b(?:no|not)\b).*\bsuccess/i
 
 const isTold = (members: ReadonlyArray<Member>, name: string): boolean =>
   valuesOf(members, name).some((value) => typeof value === "string" ? value.trim() !== "" : typeof value === "number")
 
-/** The fields of the standard's error (OBErrorResponse1), where they do not tell of success. */
+/** The fields of the standard's error (OBErrorResponse1), where they do not tell of success. Beside rows they are a gateway's own. */
 const isError = (own: ReadonlyArray<Member>): boolean =>
   isTold(own, "message") && isTold(own, "code") &&
   ![...valuesOf(own, "code"), ...valuesOf(own, "message")].some((told) => saysWell.test(String(told).trim()))
@@ -196,7 +193,7 @@ const summary = (envelopes: ReadonlyArray<Fields>, empty: boolean): Envelope => 
     totalPages: valuesOf(members, "totalpages").find(Predicate.isNumber) ?? null,
     firstAvailable: instantOf("firstavailabledatetime"),
     lastAvailable: instantOf("lastavailabledatetime"),
-    errors: valuesOf(own, "errors").some((value) => !isNothing(value)) || isError(own),
+    errors: valuesOf(own, "errors").some((value) => !isNothing(value)) || (empty && isError(own)),
     empty
   }
 }

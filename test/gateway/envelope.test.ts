@@ -213,26 +213,43 @@ describe("the envelope of a page", () => {
     }
   })
 
-  it("takes the fields of the standard's error for errors, unless their code tells of success", () => {
+  it("takes the fields of the standard's error for errors where there is no row, unless they tell of success", () => {
     const error = { Code: "500 InternalServerError", Id: "e-1", Message: "backend timeout" }
-    for (const Transaction of [[], rows(1), rows(200, { Code: "x", Message: "y" }), rows(200)]) {
-      assert.isTrue(read({ ...error, Data: { Transaction } }).errors)
-      assert.isTrue(read({ Data: { Transaction }, Links: {}, Meta: {}, ...error }).errors)
-      assert.isTrue(read({ Data: { Transaction }, Code: error.Code, Links: {}, message: error.Message }).errors)
-      assert.isTrue(read({ Data: { Transaction }, message: "backend timeout", CODE: 500, Links: {}, Meta: {} }).errors)
-      assert.isFalse(read({ Data: { Transaction }, Links: {}, Meta: {} }).errors)
-      for (const Code of ["200 OK", 200, 0, "0000", "OK", "success", "", null]) {
-        assert.isFalse(read({ Code, Message: "done", Data: { Transaction } }).errors)
+    for (const Data of [null, [], { Transaction: [] }]) {
+      assert.isTrue(read({ ...error, Data }).errors)
+      assert.isTrue(read({ Data, Links: {}, Meta: {}, ...error }).errors)
+      assert.isTrue(read({ Data, message: "backend timeout", CODE: 500, Links: {} }).errors)
+      assert.isFalse(read({ Data, Links: {}, Meta: {} }).errors)
+      for (
+        const Code of [
+          "200 OK",
+          200,
+          0,
+          "0000",
+          "OK",
+          "success",
+          "UK.OBIE.Success",
+          "NO_ERROR",
+          "None",
+          "Completed",
+          "",
+          null
+        ]
+      ) {
+        assert.isFalse(read({ Code, Message: "-", Data }).errors)
       }
-      for (const Message of ["Success", "The request was processed successfully", "OK"]) {
-        assert.isFalse(read({ Code: "S1000", Message, Data: { Transaction } }).errors)
+      for (const Message of ["Success", "The request was processed successfully", "OK", "No error"]) {
+        assert.isFalse(read({ Code: "S1000", Message, Data }).errors)
       }
-      for (const Message of ["Unsuccessful", "the request was not successful"]) {
-        assert.isTrue(read({ Code: "E1000", Message, Data: { Transaction } }).errors)
+      for (const Message of ["Unsuccessful", "the request was not successful", "No rows could be read"]) {
+        assert.isTrue(read({ Code: "E1000", Message, Data }).errors)
       }
-      assert.isFalse(read({ Id: "r-1", Message: "maintenance on Sunday", Data: { Transaction } }).errors)
+      assert.isFalse(read({ Id: "r-1", Message: "maintenance on Sunday", Data }).errors)
     }
-    assert.isTrue(read({ ...error, Data: null }).errors)
+    for (const Transaction of [rows(1), rows(200, { Code: "x", Message: "y" }), rows(200)]) {
+      assert.isFalse(read({ Code: "INF-0001", Message: "as asked", Data: { Transaction } }).errors)
+      assert.isFalse(read({ Data: { Transaction }, Links: {}, Meta: {}, ...error }).errors)
+    }
   })
 
   it("knows a page without rows", () => {
