@@ -64,13 +64,15 @@ const withoutRun = (folders: ReadonlyArray<JournalFolder>): ReadonlyArray<Named>
   }))
 }
 
-/** What the logs of runs and the folders name that is not there, and that nobody had removed. */
+/** What the logs of runs and the folders name that is not there. */
 const namedButGone = (folders: ReadonlyArray<JournalFolder>, ofRuns: ReadonlyArray<Log>): ReadonlyArray<Named> => {
   const there = new Set(folders.map(({ name }) => name))
-  const purged = purgedFolders(ofRuns.flatMap(({ events }) => events))
   return [...ofRuns.flatMap(namedIn).filter(({ missing }) => !there.has(missing)), ...withoutRun(folders)]
-    .filter(({ missing }) => !purged.has(missing))
 }
+
+/** The folders that people had removed. */
+const purgedIn = (ofRuns: ReadonlyArray<Log>): ReadonlySet<string> =>
+  purgedFolders(ofRuns.flatMap(({ events }) => events))
 
 const readLogs = (folders: ReadonlyArray<JournalFolder>) =>
   Effect.forEach(
@@ -88,7 +90,9 @@ export const failIncomplete = Effect.fn("journal.failIncomplete")(
     folders: ReadonlyArray<JournalFolder>,
     seen: string
   ): Effect.fn.Return<never, StorageError | JournalIncomplete, FileSystem.FileSystem> {
-    const [hole] = namedButGone(folders, yield* readLogs(folders.filter(({ consentId }) => consentId === null)))
+    const ofRuns = yield* readLogs(folders.filter(({ consentId }) => consentId === null))
+    const purged = purgedIn(ofRuns)
+    const hole = namedButGone(folders, ofRuns).find(({ missing }) => !purged.has(missing))
     return yield* new JournalIncomplete(hole ?? { missing: seen, namedBy: null })
   }
 )
@@ -155,12 +159,9 @@ export const verifyJournal = Effect.fn("journal.verify")(
     const logs = yield* readLogs(folders)
     const there = new Set(folders.map(({ name }) => name))
     const ofRuns = logs.filter(({ folder }) => folder.consentId === null)
-    const purged = purgedFolders(ofRuns.flatMap(({ events }) => events))
+    const purged = purgedIn(ofRuns)
     const unpacked = (yield* Effect.forEach(logs, compareAnswers, { concurrency: 8 })).flat()
-    const [missing] = [
-      ...namedButGone(folders, ofRuns),
-      ...unpacked.filter(({ missing }) => !purged.has(missing))
-    ]
+    const missing = [...namedButGone(folders, ofRuns), ...unpacked].find((named) => !purged.has(named.missing))
     if (missing !== undefined) return yield* new JournalIncomplete(missing)
     const gone = (folder: string) => purged.has(folder) && !there.has(folder)
     yield* compareSealed(logs, gone)

@@ -49,7 +49,7 @@ read_as as (
   group by account_key, currency, type, reading
   qualify row_number() over (
     partition by account_key, currency, type
-    order by sum(points * points) / count(*) * if(reading <= 2, 3, 2) desc, reading > 2, reading desc
+    order by steadiness(points) * if(reading <= 2, 3, 2) desc, reading > 2, reading desc
   ) = 1
 )
 select r.account_key, r.currency, r.type, r.ord, r.movements, r.moved, r.pending, r.own, r.with_pending, r.level,

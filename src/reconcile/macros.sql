@@ -16,3 +16,6 @@ create or replace temp macro is_sum_of_any(amounts, total) as
 -- Of how many rows a set of some has at most where there are so many.
 create or replace temp macro most_of_set(rows) as
   case when rows <= 14 then 4 when rows <= 22 then 3 when rows <= 120 then 2 else 1 end;
+
+-- How well a reading of balances holds, by how many of them are at each of its levels: the fewer levels, and the longer they hold.
+create or replace temp macro steadiness(points) as sum(points * points) / count(*);

@@ -114,7 +114,7 @@ ended_days as (
     group by all
   )
   group by account_key, currency, type, reading, is_end, weight
-  qualify arg_max(is_end, (sum(points * points) / count(*) * weight, not is_end)) over (
+  qualify arg_max(is_end, (steadiness(points) * weight, not is_end)) over (
     partition by account_key, currency, type
   )
 ),

@@ -46,15 +46,12 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   [
     "DaysLost",
     `with cut as (
-       select s.account_key, s.run_id, timezone('UTC', r.started_at)::date as asked_on, r.from_date, (s.evidence ->> '$.first_listed')::date as first_listed
-       from finding_sightings s
-       join reads r using (read_id)
-       where s.code = 'answer-shorter-than-known' and s.part is null and r.first_available is null
+       select l.* from cut_lists l join reads r using (read_id) where r.first_available is null
      )
      select 'booking days ' || g.from_date || ' to ' || g.to_date || ' of account ' || g.account_key ||
        ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message
      from gaps g
-     join cut c on c.account_key = g.account_key and c.first_listed > g.from_date and coalesce(c.from_date <= g.to_date, true)
+     join cut c on c.account_key = g.account_key and c.first_listed > g.from_date and coalesce(c.asked_from <= g.to_date, true)
      where g.lost and c.run_id <= $run and not exists (
        select 1 from lost_days d
        where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date

@@ -65,9 +65,7 @@ cut_out as (
       lead(from_date) over (partition by account_key order by from_date) - 1 as hole_to
     from covered
   ) h
-  join finding_sightings f using (account_key)
-  where f.code = 'answer-shorter-than-known' and f.part is null
-    and (f.evidence ->> '$.first_listed')::date between h.hole_from and h.hole_to + 1
+  join cut_lists l on l.account_key = h.account_key and l.first_listed between h.hole_from and h.hole_to + 1
   group by all
 ),
 days as (

@@ -1,3 +1,17 @@
+-- Lists of an account that began after what they were asked for, though the book has older rows.
+create or replace view cut_lists as
+select f.account_key,
+  read_id, -- the read
+  f.run_id as run_id, -- the run that made it
+  timezone('UTC', r.started_at)::date as asked_on, -- the day in UTC on which it was asked for
+  r.from_date as asked_from, -- first day that was asked for; null where no bound was sent
+  (f.evidence ->> '$.first_listed')::date as first_listed -- first day that the list can be believed to be whole of
+from finding_sightings f
+join reads r using (read_id)
+where f.code = 'answer-shorter-than-known' and f.part is null and (f.evidence ->> '$.first_listed') is not null;
+
+comment on view cut_lists is 'lists of an account that left out known rows at their early end';
+
 -- What was wanted and is not covered: days between two covered spans, and days that a run wanted and could not have. A day
 -- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
 -- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
@@ -54,17 +68,9 @@ kept as (
   join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
   where r.resource = 'transactions' and r.first_available is not null
     and (r.from_date is null or r.first_available < r.from_date or (r.read_id, l.account_key) in (
-      select (read_id, account_key) from finding_sightings
-      where code = 'answer-shorter-than-known' and part is null and (evidence ->> '$.first_listed') is not null
+      select (read_id, account_key) from cut_lists
     ))
   group by l.account_key
-),
--- Lists that were asked for such days and began after them, though the book has older rows.
-cut_lists as (
-  select f.account_key, timezone('UTC', r.started_at)::date as asked_on, r.from_date as asked_from, (f.evidence ->> '$.first_listed')::date as first_listed
-  from finding_sightings f
-  join reads r using (read_id)
-  where f.code = 'answer-shorter-than-known' and f.part is null and (f.evidence ->> '$.first_listed') is not null
 ),
 -- What lists of three days left out a bank gives no more: two may be a fault that passes.
 withheld as (
