@@ -20,9 +20,9 @@ import type { Field } from "../book/fields/Field.ts"
 import { itemUse, shownCounts, shownFields, standardPaths, unlistedCodes } from "../book/fields/fieldUse.ts"
 import { otherTransactionFields, transactionFields } from "../book/fields/transactionFields.ts"
 import { listName, type Resource } from "../domain/permission.ts"
-import { type Fragment, fragment, type Values } from "../warehouse/Values.ts"
+import { type Fragment, fragment, identifier, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { type Pass, staged } from "./stagedRows.ts"
+import { inPlace, type Pass, staged } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -58,14 +58,26 @@ export const beginProfile = Effect.fn("normalise.beginProfile")(function*() {
   yield* (yield* Warehouse).file(sql("fieldProfile/begin"))
 })
 
-/** Counts what the staged rows of a pass have, and what stands beside them in their odd pages. */
-export const countFields = Effect.fn("normalise.countFields")(function*(
-  { resource }: Pass,
-  odd: ReadonlyArray<string>
-) {
+/** The table of what the rows of a batch have. */
+export const fieldUse = fragment("field_use")
+
+/** Counts what the staged rows of a pass have. */
+export const countUse = Effect.fn("normalise.countUse")(function*({ resource }: Pass) {
+  yield* (yield* Warehouse).file(sql("fieldProfile/used"), {
+    ...profiles[resource],
+    resource,
+    staged: staged(resource)
+  })
+})
+
+/** Counts what the staged rows of a pass have, unless that was done ahead, and what stands beside them in their odd pages. */
+export const countFields = Effect.fn("normalise.countFields")(function*(pass: Pass, odd: ReadonlyArray<string>) {
   const warehouse = yield* Warehouse
+  const { ahead, resource } = pass
   const rows = staged(resource)
-  yield* warehouse.file(sql("fieldProfile/used"), { ...profiles[resource], resource, staged: rows })
+  const counted = ahead === null || ahead === inPlace || odd.length > 0 ? null : ahead.counted
+  if (counted === null) yield* countUse(pass)
+  else yield* warehouse.run("insert into field_use from aside.$counted", { counted: identifier(counted) })
   if (odd.length > 0) {
     yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), resource, staged: rows })
   }

@@ -99,7 +99,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
   yield* warehouse.file(sql("begin"))
-  yield* stage(pass)
+  const understood = yield* stage(pass)
   if (yield* isAny(askedForLater, { resource })) {
     yield* warehouse.file(sql("laterLoads"))
     yield* requireAlone(pass, "later_loads")
@@ -134,7 +134,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
     }
     yield* warehouse.file(sql("quarantine/resolved"), { staged: staged(resource) })
   }
-  if (pages.numbered.length > 0) yield* countFields(pass, odd)
+  if (pages.numbered.length > 0) yield* countFields(understood, odd)
   if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
   yield* recordFigures(pass)
 })
@@ -155,25 +155,31 @@ const quarantined = (resource: Resource) => `${staged(resource).sql} where dispo
 
 const ofUndecided = "batch where consent_id in (select consent_id from undecided_accounts)"
 
-/** Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. */
+/**
+ * Understands the pages, once it is known which account is which. Rows of what is no account go to quarantine. Gives the pass as it
+ * was understood.
+ */
 const stage = Effect.fnUntraced(function*(pass: Pass) {
   const warehouse = yield* Warehouse
   const { alone, resource } = pass
   if (resource === "accounts") {
-    yield* understand(pass)
-    return yield* requireAlone(pass, quarantined(resource))
+    const listed = yield* understand(pass)
+    yield* requireAlone(pass, quarantined(resource))
+    return listed
   }
   if (alone !== null) yield* decideAccounts(alone)
-  yield* understand(pass)
+  const understood = yield* understand(pass)
   yield* requireAlone(pass, ofUndecided, withoutAccount(resource), quarantined(resource))
   if (alone !== null && (yield* isAny(withoutAccount(resource)))) yield* tellWhose(pass, alone)
   if (yield* isAny(rowsWaiting)) yield* warehouse.file(sql("batch/takenUp"), { staged: staged(resource) })
-  if (alone === null || !(yield* isAny(withoutAccount(resource)))) return
-  yield* warehouse.file(sql("unlisted"), {
-    ...withoutAccountColumns[resource],
-    consent: alone.read.consentId,
-    staged: staged(resource)
-  })
+  if (alone !== null && (yield* isAny(withoutAccount(resource)))) {
+    yield* warehouse.file(sql("unlisted"), {
+      ...withoutAccountColumns[resource],
+      consent: alone.read.consentId,
+      staged: staged(resource)
+    })
+  }
+  return understood
 })
 
 /** Of rows of what is no account yet: an account is made, or it is one that a later consent opened. */

@@ -48,12 +48,15 @@ const sharing = Effect.fnUntraced(function*(total: number) {
   }
 })
 
-/** A page by its number in the batch; `file` is empty where the database cannot even look at it. */
+/**
+ * A page by its number in the batch, with its place in the journal; `file` is empty where the database cannot even look at it.
+ */
 export interface NumberedPage {
   readonly page_no: number
   readonly read_no: number
   readonly frame: number
   readonly file: string
+  readonly raw_page_id: string
 }
 
 /** The pages of some reads. `files` are those that are text, in order; `chunks` the same, cut by size into shares. */
@@ -182,7 +185,7 @@ export const openPages = Effect.fn("normalise.openPages")(
         const { directory, scratch } = folders.get(read.folder.path) ?? { directory: "", scratch: "" }
         return Effect.map(
           lookAt(read, page, directory, scratch),
-          (looked) => ({ page_no, read_no, ...page, ...looked })
+          (looked) => ({ page_no, read_no, raw_page_id: `${read.folder.name}/${page.frame}`, ...page, ...looked })
         )
       },
       { concurrency: answersAtOnce }
@@ -191,7 +194,13 @@ export const openPages = Effect.fn("normalise.openPages")(
     const { atOnce, share } = yield* sharing(sumOf(texts).bytes)
     const chunks = cut(cut(texts, share).map(sumOf), atOnce * share).map((some) => some.map(({ files }) => files))
     return {
-      numbered: found.map(({ file, frame, page_no, read_no }) => ({ page_no, read_no, frame, file })),
+      numbered: found.map(({ file, frame, page_no, raw_page_id, read_no }) => ({
+        page_no,
+        read_no,
+        frame,
+        file,
+        raw_page_id
+      })),
       files: texts.map(({ file }) => file),
       chunks,
       unreadable: found.flatMap(({ crc32, page_no, unreadable: code }) =>

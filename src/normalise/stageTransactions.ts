@@ -8,7 +8,7 @@ import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
 import { rowsIn } from "./pageFiles.ts"
-import { type Pass, validateUnchecked } from "./stagedRows.ts"
+import { type BatchRead, type Pass, validateUnchecked } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./transactions/${name}.sql`, import.meta.url)
 
@@ -31,8 +31,11 @@ export const stageTransactions = Effect.fn("normalise.stageTransactions")(functi
   yield* quarantineUnreadableRows(pass)
 })
 
+/** Whether a list was walked more than once, so that not all of its pages count. */
+export const walkedTwice = ({ earlier_frames }: BatchRead) => earlier_frames.length > 0
+
 /** Leaves out what an earlier walk through a list shows and no later one has to show. */
 export const leaveOutEarlierWalks = Effect.fn("normalise.leaveOutEarlierWalks")(function*({ reads }: Pass) {
-  if (reads.every(({ earlier_frames }) => earlier_frames.length === 0)) return
+  if (!reads.some(walkedTwice)) return
   yield* (yield* Warehouse).file(sql("earlierWalks"))
 })

@@ -36,7 +36,7 @@ export interface Load extends Place {
 /**
  * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. `alone` says that the batch
  * is one read: then what concerns the read as a whole may be decided. `ahead` says where its rows were staged ahead: in the table of
- * their resource, or in one of the second session.
+ * their resource, or in one of the second session, and where what they have was counted there.
  */
 export interface Pass {
   readonly resource: Resource
@@ -44,7 +44,7 @@ export interface Pass {
   readonly reads: ReadonlyArray<BatchRead>
   readonly pages: PageSet
   readonly alone: Load | null
-  readonly ahead: typeof inPlace | { readonly table: string } | null
+  readonly ahead: typeof inPlace | { readonly table: string; readonly counted: string | null } | null
 }
 
 /** The rows of a pass stand where they are written from. */

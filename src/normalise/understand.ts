@@ -7,8 +7,9 @@ import { Effect } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { defineMacros } from "../book/macros.ts"
 import { Resource } from "../domain/permission.ts"
-import { identifier } from "../warehouse/Values.ts"
+import { type Fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
+import { beginProfile, countUse, fieldUse } from "./fieldProfile.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
 import { rowsIn } from "./pageFiles.ts"
 import {
@@ -21,7 +22,7 @@ import {
   staged,
   validateUnchecked
 } from "./stagedRows.ts"
-import { leaveOutEarlierWalks, stageTransactions } from "./stageTransactions.ts"
+import { leaveOutEarlierWalks, stageTransactions, walkedTwice } from "./stageTransactions.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -74,12 +75,35 @@ const takeOver = Effect.fnUntraced(function*(pass: Pass, ahead: NonNullable<Pass
   return pass.resource === "accounts" || !(yield* isAny(otherAccount, { staged: staged(pass.resource) }))
 })
 
-/** Understands the pages of a pass into the table of their resource, and writes nothing else. */
+/**
+ * Understands the pages of a pass into the table of their resource, and writes nothing else. Gives the pass, without what was staged
+ * ahead of it where that counts no longer.
+ */
 export const understand = Effect.fn("normalise.understand")(function*(pass: Pass) {
   const { ahead, resource } = pass
   const isAhead = ahead !== null && (yield* takeOver(pass, ahead))
   if (!isAhead) yield* stageRows(pass)
   if (resource === "transactions") yield* leaveOutEarlierWalks(pass)
+  return isAhead ? pass : { ...pass, ahead: null }
+})
+
+/** A table of the second session that the first sees under another name, for as long as the scope lasts. */
+const putAside = Effect.fnUntraced(function*(table: Fragment, name: string) {
+  const warehouse = yield* Warehouse
+  const ahead = identifier(name)
+  yield* Effect.acquireRelease(
+    warehouse.file(sql("batch/putAside"), { staged: table, ahead }),
+    () => Effect.ignore(warehouse.run("drop table if exists aside.$ahead", { ahead }))
+  )
+  return name
+})
+
+/** Counts what staged rows have, unless that shows only once it is known which account is which, or which walk through a list counts. */
+const countAhead = Effect.fnUntraced(function*(pass: Pass, name: string) {
+  if (pass.resource === "accounts" || pass.reads.some(walkedTwice)) return null
+  yield* beginProfile()
+  yield* countUse(pass)
+  return yield* putAside(fieldUse, name)
 })
 
 /** Stages the rows of a batch in the second session, for as long as the scope lasts. */
@@ -88,15 +112,12 @@ export const stageAhead = Effect.fn("normalise.stageAhead")(function*(batch: Rea
   const passes = yield* passesOf(batch)
   yield* warehouse.beside(Effect.andThen(defineMacros(), beginBatch(passes)))
   return yield* Effect.forEach(passes, (pass) => {
-    const ahead = `${pass.resource}_${batch[0]?.seq}`
+    const name = `${pass.resource}_${batch[0]?.seq}`
     return warehouse.beside(Effect.gen(function*() {
-      const beside = yield* Warehouse
       yield* stageRows(pass)
-      yield* Effect.acquireRelease(
-        beside.file(sql("batch/putAside"), { staged: staged(pass.resource), ahead: identifier(ahead) }),
-        () => Effect.ignore(beside.run("drop table if exists aside.$ahead", { ahead: identifier(ahead) }))
-      )
-      return { ...pass, ahead: { table: ahead } } satisfies Pass
+      const table = yield* putAside(staged(pass.resource), name)
+      const counted = yield* countAhead(pass, `${name}_counted`)
+      return { ...pass, ahead: { table, counted } } satisfies Pass
     }))
   })
 })

@@ -4,13 +4,9 @@ from batch_reads
 where resource = $resource;
 
 create or replace temp table batch_pages as
-select page.page_no, page.read_no, page.file, b.folder || '/' || page.frame as raw_page_id, page.frame
-from (
-  select unnest(from_json($pages, '[{
-    "page_no": "INTEGER", "read_no": "INTEGER", "frame": "INTEGER", "file": "VARCHAR"
-  }]')) as page
-)
-join batch b on b.read_no = page.read_no;
+select unnest(from_json($pages, '[{
+  "page_no": "INTEGER", "read_no": "INTEGER", "frame": "INTEGER", "file": "VARCHAR", "raw_page_id": "VARCHAR"
+}]'), recursive := true);
 
 -- The time at the bank of an instant, and the instant of a time there. Only for a zone that stands as a text is that cheap.
 create or replace temp macro zoned(zone, moment) as $zoned;
