@@ -82,5 +82,7 @@ export const ruleVersion = 22
  *    A credit line that a bank calls included is no part of what was held, unless balances tell otherwise.
  *    A balance whose run broke off before it listed the rows is compared with the list of the run that took its place within the hour;
  *    where that one states a balance too, it alone is. A break that something makes up for later says so (`evened-out`).
+ * 11. A row that says again what it said before something else was not there meanwhile. Nothing is proven past the newest balance of
+ *    whose days no more than the last was not read.
  */
-export const judgingVersion = 10
+export const judgingVersion = 11

@@ -50,7 +50,10 @@ of_few as (
   join few f on f.kind = l.kind and f.sum = l.sum
   where l.rows + f.rows <= l.most and (f.rows = 0 or l.last < f.first)
 )
-select account_key, currency, type, ord, arg_min(reason, rank) as reason, arg_min(transaction_keys, rank) as transaction_keys
-from kinds
-where kind in (from of_any union from of_few)
-group by all;
+select * replace (list_filter(transaction_keys, lambda key, place: list_position(transaction_keys, key) = place) as transaction_keys)
+from (
+  select account_key, currency, type, ord, arg_min(reason, rank) as reason, arg_min(transaction_keys, rank) as transaction_keys
+  from kinds
+  where kind in (from of_any union from of_few)
+  group by all
+);

@@ -27,22 +27,29 @@ select *, life_of(status, change) as life, null::varchar as left_run, false as r
 from counted_versions
 where version = 1 and known_to is null and is_of_a_life(status, change);
 
--- Of rows with several versions: those that say the same are one life.
+-- Of rows with several versions: those that say the same are one life, also where it was listed no more meanwhile. What says again
+-- what it said before something else is another.
 create or replace temp table changed_lives as
-select account_key, currency, transaction_key, booking_date, amount::decimal(38,5) as amount, life, moment_of(any_value(booking_at)) as moment,
+select account_key, currency, transaction_key, booking_date, amount, life, moment_of(any_value(booking_at)) as moment,
   min(run_id) as listed_run, if(bool_or(known_to is null), null, coalesce(max(left_run), max(run_id))) as left_run,
   min(version) > 1 as restating,
   -- Since when it is listed no more, where nothing else is in its place.
   max(known_to) filter (where next_change = 'absent' and life = 'booked') as gone_at
 from (
-  select account_key, currency, transaction_key, booking_date, booking_at, amount, run_id, known_to, status, change, version,
-    life_of(status, change) as life, lead(run_id) over versions as left_run, lead(change) over versions as next_change
-  from counted_versions
-  where (version > 1 or known_to is not null) and account_key in (select account_key from news)
-  window versions as (partition by transaction_key order by version)
+  select *, count(*) filter (where says_else) over (partition by transaction_key order by version) as saying
+  from (
+    select account_key, currency, transaction_key, booking_date, booking_at, amount::decimal(38,5) as amount, run_id, known_to,
+      status, change, version, life_of(status, change) as life, lead(run_id) over versions as left_run,
+      lead(change) over versions as next_change,
+      (account_key, currency, booking_date, amount) is distinct from lag((account_key, currency, booking_date, amount)) over versions
+        as says_else
+    from counted_versions
+    where (version > 1 or known_to is not null) and account_key in (select account_key from news)
+    window versions as (partition by transaction_key order by version)
+  )
 )
 where is_of_a_life(status, change)
-group by all;
+group by account_key, currency, transaction_key, booking_date, amount, life, saying;
 
 -- Rows that no balance tells apart share a life: what is found out of it is found out once.
 create or replace temp table lives as

@@ -69,16 +69,30 @@ newest_alone as (
   from oldest_off w
   join chains c on c.account_key = w.account_key and c.currency = w.currency and c.type = w.type and c.points = w.ord + 1
 ),
+-- The newest balance of whose days no more than the last was not read yet. That the ones after it agree may be by rows that nobody
+-- has read, and that make up for each other.
+read_to as (
+  select account_key, max(to_date) as day from judged_coverage group by account_key
+),
+newest_read as (
+  select p.account_key, p.currency, p.type, max(p.ord) as ord
+  from chosen p
+  join read_to r using (account_key)
+  where p.whole_day <= r.day + 1
+  group by all
+),
 judged_chains as (
   select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason,
     coalesce(n.verdict, a.verdict) as newest_verdict, coalesce(n.reason, a.reason) as newest_reason,
-    coalesce(b.ord, n.ord, c.points) - 1 as proven_ord, proven_ord > c.oldest_ord as any_proven,
+    least(coalesce(b.ord, n.ord, c.points) - 1, r.ord) as proven_ord, proven_ord > c.oldest_ord as any_proven,
+    coalesce(r.ord <= c.oldest_ord, true) as unread,
     if(t.verdict is null, coalesce(n.held_level, c.newest_level - a.shift), b.held_level) as held_level
   from chains c
   left join parted t using (account_key, currency, type)
   left join proven_before b using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
   left join newest_alone a using (account_key, currency, type)
+  left join newest_read r using (account_key, currency, type)
 )
 select h.account_key, h.currency,
   case
@@ -87,11 +101,11 @@ select h.account_key, h.currency,
     when j.listed_on is null then 'unprovable'
     when c.verdict is not null then c.verdict
     when c.newest_verdict is not null then c.newest_verdict
-    when c.unclosed then 'unprovable'
+    when c.unclosed or c.unread then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
-  case when j.listed_on is not null and c.any_proven then c.oldest end as proven_from,
-  case when j.listed_on is not null and c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
+  case when j.listed_on is not null and not c.unread and c.any_proven then c.oldest end as proven_from,
+  case when j.listed_on is not null and not c.unread and c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
   case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
@@ -103,6 +117,7 @@ select h.account_key, h.currency,
     when c.verdict is not null then c.reason
     when c.newest_verdict is not null then c.newest_reason
     when c.unclosed then if(c.booked, 'local-currency', 'available-only')
+    when c.unread then 'days-not-covered'
     when not c.booked then 'estimated' end as reason,
   j.run_id
 from currencies h

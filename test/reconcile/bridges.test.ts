@@ -275,6 +275,22 @@ judged("waits for a row that is listed no more and may come back", {
   bridges: ["04 > 05 -10.00 timing restated", "01 > 20 -10.00 timing restated"]
 })
 
+judged("calls it timing where a row says something else for some nights, and then what it said before", {
+  balances: nightly(1, 20, [[4, -10], [7, -7], [9, 7]]),
+  rows: [row(4, -10, { restated: [[day(8), "-17.00"], [day(10), "-10.00"]] })]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["07 > 08 -7.00 timing restated", "09 > 10 7.00 timing restated"]
+})
+
+judged("sets no balance aside that has what a row said in its night alone", {
+  balances: nightly(1, 20, [[4, -10], [7, -7], [8, 7]]),
+  rows: [row(4, -10, { restated: [[day(8), "-17.00"], [day(9), "-10.00"]] })]
+}, {
+  verdict: "proven 0.00 01 20",
+  bridges: ["07 > 08 -7.00 timing restated", "08 > 09 7.00 timing restated"]
+})
+
 judged("says of the whole what does not make up for itself", {
   balances: nightly(1, 20, [[4, -10], [12, -7]]),
   rows: [row(4, -10, { until: day(18) }), row(9, -7, { night: day(13) })]
@@ -296,6 +312,18 @@ judged("holds no balance against a night in which the rows were not read", {
   verdict: "proven 0.00 01 20",
   bridges: ["05 > 06 -23.00 timing rows-not-listed", "06 > 07 23.00 timing rows-not-listed"]
 })
+
+judged("proves nothing past the newest balance of whose days no more than the last was not read", {
+  balances: nightly(1, 20),
+  rows: [],
+  read: Array.from({ length: 10 }, (_, index) => day(index + 1))
+}, { verdict: "proven 0.00 01 11" })
+
+judged("proves nothing by balances between which no day was read", {
+  balances: [nightly(1, 1), nightly(4, 20)].flat(),
+  rows: [],
+  read: [day(1)]
+}, { verdict: "unprovable days-not-covered 0.00" })
 
 judged("lets one snapshot prove nothing", { balances: nightly(20, 20), rows: [row(4, -10)] }, {
   verdict: "unprovable one-snapshot"

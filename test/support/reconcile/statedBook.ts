@@ -31,6 +31,8 @@ export interface StatedRow {
   readonly at: string
   readonly amount: string
   readonly until?: string
+  /** What its amount is from other nights on. */
+  readonly restated?: ReadonlyArray<readonly [night: string, amount: string]>
   readonly account?: string
   readonly currency?: string
   readonly status?: "BOOK" | "PDNG"
@@ -60,9 +62,11 @@ export const statementsOf = (stated: StatedBook): string => {
   const { balances, lookback = 10, rows, since = "2026-01-01" } = stated
   const nights = [
     ...new Set(
-      [...balances, ...rows].flatMap(({ night, ...rest }) =>
-        "until" in rest && rest.until !== undefined ? [night, rest.until] : [night]
-      )
+      [...balances, ...rows].flatMap(({ night, ...rest }) => [
+        night,
+        ..."until" in rest && rest.until !== undefined ? [rest.until] : [],
+        ...("restated" in rest ? rest.restated ?? [] : []).map(([since]) => since)
+      ])
     )
   ].toSorted()
   const read = stated.read ?? nights
@@ -134,16 +138,25 @@ export const statementsOf = (stated: StatedBook): string => {
       "transaction_key, account_key, status, booking_date, booking_at, booking_sent, amount, currency, version, " +
         "known_from, known_to, change, load_seq, run_id, running_balance",
       rows.flatMap(
-        ({ account = "a", amount, at, currency = "GBP", key, night, running, status = "BOOK", until }, index) => {
-          const line = (version: number, from: string, to: string | undefined, change: string) =>
+        (
+          { account = "a", amount, at, currency = "GBP", key, night, restated = [], running, status = "BOOK", until },
+          index
+        ) => {
+          const line = (amount: string, version: number, from: string, to: string | undefined, change: string) =>
             `('${key ?? `t-${index}`}', '${account}', '${status}', '${at.slice(0, 10)}', ${instantOf(at)}, '${at}', ` +
             `${amount}, '${currency}', ${version}, '${from}T03:00:01Z', ${
               text(to && `${to}T03:00:01Z`)
             }, '${change}', ` +
             `${seq(from, 2)}, '${from}', ${running ?? null})`
-          return until === undefined
-            ? [line(1, night, undefined, "new")]
-            : [line(1, night, until, "new"), line(2, until, undefined, status === "BOOK" ? "absent" : "voided")]
+          const said = [[night, amount] as const, ...restated]
+          return [
+            ...said.map(([from, amount], at) =>
+              line(amount, at + 1, from, said[at + 1]?.[0] ?? until, at === 0 ? "new" : "changed")
+            ),
+            ...until === undefined
+              ? []
+              : [line(amount, said.length + 1, until, undefined, status === "BOOK" ? "absent" : "voided")]
+          ]
         }
       )
     )
