@@ -12,10 +12,13 @@ import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 export const wasAlive = ({ latest }: KnownConsent): boolean =>
   Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)
 
-/** Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. */
-const isOver = (consent: KnownConsent): boolean => {
+/**
+ * Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. A clock that
+ * was ahead of now when it was read has seen no end that is not there now.
+ */
+const isOver = (consent: KnownConsent, now: DateTime.Utc): boolean => {
   const { at } = Option.getOrElse(consent.latest, () => consent.created)
-  return isFinal(stateOf(consent, DateTime.makeUnsafe(at)))
+  return isFinal(stateOf(consent, DateTime.min(DateTime.makeUnsafe(at), now)))
 }
 
 /** Consents as a night looks at them first. */
@@ -37,10 +40,11 @@ export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Ut
   const living = used.filter((consent) => stateOf(consent, now)._tag === "live")
   const served = new Set(living.map(({ institution }) => institution))
   const isServed = ({ institution }: KnownConsent) => served.has(institution)
-  const asked = used.filter((consent) => !isOver(consent) || wasAlive(consent))
+  const over = new Set(used.filter((consent) => isOver(consent, now)))
+  const asked = used.filter((consent) => !over.has(consent) || wasAlive(consent))
   return {
-    due: asked.filter((consent) => !isOver(consent) || !isServed(consent)),
-    over: asked.filter((consent) => isOver(consent) && isServed(consent)),
+    due: asked.filter((consent) => !over.has(consent) || !isServed(consent)),
+    over: asked.filter((consent) => over.has(consent) && isServed(consent)),
     living
   }
 }
