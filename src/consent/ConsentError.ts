@@ -42,11 +42,25 @@ export class ConsentWaiting extends Schema.TaggedError<ConsentWaiting>()("Consen
   }
 }
 
-/** The person refused, failed or gave up, or the bank refused. */
-export class ConsentRejected extends Schema.TaggedError<ConsentRejected>()("ConsentRejected", consent) {
+/** It was approved once, and its record says that nobody has decided. */
+export class ConsentWaitsAgain extends Schema.TaggedError<ConsentWaitsAgain>()("ConsentWaitsAgain", consent) {
   override get message() {
-    return `consent ${this.consentId} of ${this.institution} was refused by the person or the bank; ` +
-      `ask again: daybook consent new ${this.institution}`
+    return `consent ${this.consentId} of ${this.institution} had been approved and waits to be approved again; ` +
+      `see where: daybook consent show ${this.consentId}, or renew it: daybook consent renew ${this.consentId}`
+  }
+}
+
+/** The person refused, failed or gave up, or the bank refused; `wasApproved` where one had let it be read before. */
+export class ConsentRejected extends Schema.TaggedError<ConsentRejected>()("ConsentRejected", {
+  ...consent,
+  wasApproved: Schema.Boolean
+}) {
+  override get message() {
+    const named = `consent ${this.consentId} of ${this.institution}`
+    return this.wasApproved
+      ? `${named} had been approved and is now refused by the person or the bank; ` +
+        `renew it: daybook consent renew ${this.consentId}`
+      : `${named} was refused by the person or the bank; ask again: daybook consent new ${this.institution}`
   }
 }
 
@@ -182,6 +196,7 @@ export const ConsentRefusal = Schema.Union([
   ConsentGone,
   ConsentNotUsed,
   ConsentWaiting,
+  ConsentWaitsAgain,
   ConsentRejected,
   ConsentRevoked,
   ConsentExpired,

@@ -143,7 +143,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
         }
         const consent = yield* look(known)
         const opened = yield* Effect.provideContext(openGrant(known, consent), stored)
-        if (Result.isFailure(opened)) return yield* refusalOf(consent, opened.failure)
+        if (Result.isFailure(opened)) return yield* refusalOf(known, consent, opened.failure)
         return { grant: opened.success, missing: permissionMissing(consent, settings.consent.permissions) }
       })
 

@@ -9,8 +9,8 @@ import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 
 /** Whether a consent is known to have been alive; only then is its end something to hear of. */
-export const wasAlive = ({ latest }: KnownConsent): boolean =>
-  Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status)
+export const wasAlive = ({ latest, wasApproved }: KnownConsent): boolean =>
+  wasApproved || (Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status))
 
 /**
  * Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. A clock that

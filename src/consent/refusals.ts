@@ -12,11 +12,13 @@ import { type GrantRefusal, grantRefusal } from "./Grant.ts"
 
 const named = ({ consentId, institution }: Consent) => ({ consentId, institution })
 
-const refusals: Readonly<
-  Record<GrantRefusal["_tag"], (consent: Consent, refusal: GrantRefusal) => Refused.ConsentRefusal>
-> = {
-  waiting: (consent) => new Refused.ConsentWaiting(named(consent)),
-  rejected: (consent) => new Refused.ConsentRejected(named(consent)),
+/** Why a consent opens nothing; `wasApproved` says whether it ever did. */
+type Refusing = (consent: Consent, refusal: GrantRefusal, wasApproved: boolean) => Refused.ConsentRefusal
+
+const refusals: Readonly<Record<GrantRefusal["_tag"], Refusing>> = {
+  waiting: (consent, _, wasApproved) =>
+    wasApproved ? new Refused.ConsentWaitsAgain(named(consent)) : new Refused.ConsentWaiting(named(consent)),
+  rejected: (consent, _, wasApproved) => new Refused.ConsentRejected({ ...named(consent), wasApproved }),
   revoked: (consent) => new Refused.ConsentRevoked(named(consent)),
   expired: (consent, { since }) =>
     new Refused.ConsentExpired({ ...named(consent), expiresAt: since === null ? null : DateTime.formatIso(since) }),
@@ -25,9 +27,12 @@ const refusals: Readonly<
   unknown: (consent) => new Refused.ConsentStatusUnknown({ ...named(consent), status: consent.status })
 }
 
-/** Why no Grant was made. */
-export const refusalOf = (consent: Consent, refusal: GrantRefusal): Refused.ConsentRefusal =>
-  refusals[refusal._tag](consent, refusal)
+/** Why no Grant was made of what a known consent's record says. */
+export const refusalOf = (
+  { wasApproved }: Pick<KnownConsent, "wasApproved">,
+  consent: Consent,
+  refusal: GrantRefusal
+): Refused.ConsentRefusal => refusals[refusal._tag](consent, refusal, wasApproved)
 
 /** What is asked for and not permitted; null where nothing is. A Detail permission holds its Basic one. */
 export const permissionMissing = (consent: Consent, asked: ReadonlyArray<string>): Refused.PermissionMissing | null => {
@@ -48,12 +53,10 @@ export const spanEnded = (
 }
 
 /** Why the gate would not open a consent, by the record that was read last; null where it would. No gateway is asked. */
-export const closedBy = (
-  { consentId, institution, latest }: KnownConsent,
-  now: DateTime.Utc
-): Refused.ConsentRefusal | null => {
+export const closedBy = (known: KnownConsent, now: DateTime.Utc): Refused.ConsentRefusal | null => {
+  const { consentId, institution, latest } = known
   if (Option.isNone(latest)) return new Refused.ConsentWaiting({ consentId, institution })
   const record = consentOf(institution, latest.value)
   const refusal = grantRefusal(record, now)
-  return refusal === undefined ? null : refusalOf(record, refusal)
+  return refusal === undefined ? null : refusalOf(known, record, refusal)
 }

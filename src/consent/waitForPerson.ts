@@ -136,7 +136,7 @@ const decided = Effect.fnUntraced(function*(consent: Consent) {
     case "live":
       return Option.some(consent)
     case "rejected":
-      return yield* new ConsentRejected({ consentId, institution })
+      return yield* new ConsentRejected({ consentId, institution, wasApproved: false })
     case "revoked":
       return yield* new ConsentRevoked({ consentId, institution })
     case "expired": {

@@ -87,6 +87,7 @@ export const failureOutcomes = {
   ConsentGone: "needs-person",
   ConsentNotUsed: "needs-person",
   ConsentWaiting: "needs-person",
+  ConsentWaitsAgain: "needs-person",
   ConsentRejected: "needs-person",
   ConsentRevoked: "needs-person",
   ConsentExpired: "needs-person",

@@ -15,6 +15,7 @@ import { Settings } from "../settings/Settings.ts"
 /** What the records tell by themselves, at any time: what a run said of it may be over. */
 const byRecord: ReadonlySet<Failure["_tag"]> = new Set<Failure["_tag"]>([
   "ConsentWaiting",
+  "ConsentWaitsAgain",
   "ConsentRejected",
   "ConsentRevoked",
   "ConsentExpired",

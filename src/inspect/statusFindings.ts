@@ -95,6 +95,7 @@ const ofConsent = (consent: ConsentLook, code: string, message: string): Finding
 const neededCodes: Partial<Record<Problem["tag"], string>> = {
   NoConsent: "no-consent",
   ConsentWaiting: "consent-waiting",
+  ConsentWaitsAgain: "consent-waiting",
   ConsentRejected: "consent-ended",
   ConsentRevoked: "consent-ended",
   ConsentExpired: "consent-ended",

@@ -3,10 +3,10 @@
  * it is still in use.
  *
  * A run writes what it learns of a consent into its own folder of it, so the newest folder knows best; only as many are
- * read as it takes.
+ * read as it takes, which are all of a consent that was never approved.
  */
 import { DateTime, Effect, FileSystem, Option, Schema } from "effect"
-import { type ConsentState, consentState } from "../domain/consentState.ts"
+import { type ConsentState, consentState, stateSaid } from "../domain/consentState.ts"
 import type { ConsentId, Institution, RunId } from "../domain/identifiers.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -24,6 +24,8 @@ export interface KnownConsent {
   readonly createdIn: RunId
   /** What its record said when it was last read; none before the first time. */
   readonly latest: Option.Option<typeof ConsentRead.Type>
+  /** Whether its record has ever said that it was approved. */
+  readonly wasApproved: boolean
   /** Why it is no longer used; none while it is. */
   readonly retired: Option.Option<typeof ConsentRetired.Type>
   /** The run that gave it up. */
@@ -65,6 +67,9 @@ const findEvent = <Name extends ConsentEvent["event"]>(events: ReadonlyArray<Con
     events.findLast((event): event is Extract<ConsentEvent, { readonly event: Name }> => event.event === name)
   )
 
+const saysApproved = (event: ConsentEvent): boolean =>
+  event.event === "consent-read" && stateSaid(event.status) === "live"
+
 /** How a consent was made, and in which run. */
 const firstOf = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>, consentId: ConsentId) {
   for (const createdIn of runs) {
@@ -86,6 +91,7 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
     if (made === undefined) return Option.none()
     const { created, createdIn } = made
     let latest = Option.none<typeof ConsentRead.Type>()
+    let wasApproved = false
     let retired = Option.none<typeof ConsentRetired.Type>()
     let retiredIn = Option.none<RunId>()
     for (const run of runs.toReversed()) {
@@ -94,10 +100,12 @@ export const knownConsent = Effect.fn("consents.knownConsent")(
         retired = findEvent(events, "consent-retired")
         retiredIn = Option.as(retired, run)
       }
-      latest = findEvent(events, "consent-read")
-      if (Option.isSome(latest)) break
+      if (Option.isNone(latest)) latest = findEvent(events, "consent-read")
+      wasApproved = events.some(saysApproved)
+      if (wasApproved) break
     }
-    return Option.some({ consentId, institution: created.institution, created, createdIn, latest, retired, retiredIn })
+    const { institution } = created
+    return Option.some({ consentId, institution, created, createdIn, latest, wasApproved, retired, retiredIn })
   }
 )
 

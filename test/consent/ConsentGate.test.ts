@@ -239,6 +239,27 @@ describe("a gate stays shut", () => {
       assert.strictEqual(error.message, message)
     }))
 
+  it.live("when it had been approved and is so no more: that is told otherwise than what never was", () =>
+    Effect.gen(function*() {
+      const messages = {
+        AWAU: `consent ${id} of gb_test had been approved and waits to be approved again; ` +
+          `see where: daybook consent show ${id}, or renew it: daybook consent renew ${id}`,
+        RJCT: `consent ${id} of gb_test had been approved and is now refused by the person or the bank; ` +
+          `renew it: daybook consent renew ${id}`
+      }
+      for (const [status, message] of Object.entries(messages)) {
+        let looks = 0
+        const read = () => ({ body: record({ status: ["AUTH", "CANC"][looks++] ?? status }) })
+        const { result } = yield* against({ read }, (gate) =>
+          Effect.gen(function*() {
+            yield* open(gate)
+            yield* Effect.flip(gate.open(consentId))
+            return yield* Effect.flip(gate.open(consentId))
+          }))
+        assert.strictEqual(result.message, message)
+      }
+    }))
+
   it.live("when the consent's time is over, whatever its status", () =>
     Effect.gen(function*() {
       for (const status of ["AUTH", "CANC"]) {

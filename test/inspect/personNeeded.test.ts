@@ -26,6 +26,8 @@ interface Made {
   readonly spanTo?: string | null
   readonly granted?: ReadonlyArray<string>
   readonly replaces?: ConsentId
+  /** Whether its record has ever said AUTH, where it no longer does. */
+  readonly wasApproved?: boolean
   /** The number of the run that gave it up. */
   readonly forgottenIn?: number
 }
@@ -65,6 +67,7 @@ const consent = (number: number, made: Made = {}): KnownConsent => {
       created_at: null,
       modified_at: null
     }),
+    wasApproved: made.wasApproved ?? status === "AUTH",
     retired: made.forgottenIn === undefined
       ? Option.none()
       : Option.some({ event: "consent-retired", at: night, consent_id, reason: "forgotten" }),
@@ -125,6 +128,22 @@ it("names the consent that waits, and not the closed one in whose place it was m
   assert.deepStrictEqual(needed([...served, consent(2, { status: null })]), ["ConsentRevoked 1"])
   assert.deepStrictEqual(needed([...served, consent(2, { status: null, replaces: idOf(1) })]), ["ConsentWaiting 2"])
   assert.deepStrictEqual(needed([consent(1, { status: null })]), ["ConsentWaiting 1"])
+})
+
+it("needs a person for what had been approved and waits or is refused since, unless another is to take its place", () => {
+  for (const [status, error] of [["AWAU", "ConsentWaitsAgain"], ["RJCT", "ConsentRejected"]] as const) {
+    const undone = consent(1, { status, wasApproved: true })
+    const other = consent(2, { bank: birch })
+    assert.deepStrictEqual(needed([undone]), [`${error} 1`])
+    assert.deepStrictEqual(needed([undone, other]), [`${error} 1`])
+    assert.deepStrictEqual(needed([undone, other, consent(3, { status: null, replaces: idOf(1) })]), [
+      "ConsentWaiting 3"
+    ])
+    assert.deepStrictEqual(needed([consent(1, { status }), other]), [])
+  }
+  assert.deepStrictEqual(needed([consent(1, { status: "AWAU", wasApproved: true }), consent(2)]), [
+    "ConsentWaitsAgain 1"
+  ])
 })
 
 it("misses a bank that was given up until a night was complete without it, and for ever where there is no other", () => {

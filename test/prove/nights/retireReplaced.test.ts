@@ -156,6 +156,7 @@ const made = (run: number, replaces?: string, retired = false): KnownConsent => 
     },
     createdIn: RunId.make(`00000${run}-0000000a`),
     latest: Option.none(),
+    wasApproved: false,
     retired: retired
       ? Option.some({ event: "consent-retired", at, consent_id: consentId, reason: "test" })
       : Option.none(),
