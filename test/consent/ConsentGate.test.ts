@@ -191,6 +191,23 @@ describe("an open gate", () => {
       )
     }))
 
+  it.live("believes in no first session that began by a clock that was ahead", () =>
+    Effect.gen(function*() {
+      const times = ["2026-02-05T10:05:00Z", "2026-01-06T10:05:00Z"]
+      let looks = 0
+      const read = () => ({
+        body: record({ modified_date: "2026-01-04T10:00:00" }),
+        headers: { "x-sandbox-time": times[looks++] ?? "" }
+      })
+      const { result } = yield* against({ read }, (gate) =>
+        Effect.gen(function*() {
+          const { grant: ahead } = yield* open(gate)
+          const { grant: right } = yield* gate.open(consentId)
+          return [ahead.authorisedAt, right.authorisedAt].map((at) => at === null ? null : DateTime.formatIso(at))
+        }))
+      assert.deepStrictEqual(result, ["2026-02-05T10:05:00.000Z", null])
+    }))
+
   it.live("takes a Detail permission for its Basic one", () =>
     Effect.gen(function*() {
       const settings = { consent: { permissions: ["ReadAccountsBasic"] } } as const
