@@ -76,3 +76,33 @@ it.live("the one consent of a store lives again after a night by a clock that wa
       assert.deepStrictEqual([exits, rows], ["0 0", [day]], `day ${day}`)
     }
   }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("days to come that a clock ahead called lost are lost no more after the next night, and are told where they are lost later", () =>
+  Effect.gen(function*() {
+    const { consent, daybook, gateway, night, run } = yield* edgeBank(
+      "2026-02-20T03:00:00Z",
+      { historyDays: 20 },
+      { history_days_after_first_session: 20, lookback_days: 4 }
+    )
+    assert.strictEqual((yield* consent("new")).exitCode, 0)
+    for (const id of gateway.consents.all.keys()) gateway.consents.change(id, { expiresAt: 4_102_444_800_000 })
+    const lost = daybook.query(
+      "select evidence ->> '$.from' as day, closed_by from findings where code = 'days-lost' order by 1"
+    )
+    assert.strictEqual((yield* night("2026-02-21")).exitCode, 0)
+    assert.include(
+      (yield* night("2026-04-02")).stderr,
+      "booking days 2026-02-21 to 2026-03-13 of account A-1 lie before"
+    )
+    assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+    assert.deepStrictEqual(yield* lost, [{ day: "2026-02-21", closed_by: "gone" }])
+    assert.strictEqual((yield* run("rebuild")).exitCode, 0)
+    const late = yield* night("2026-03-25")
+    assert.strictEqual(late.exitCode, 10)
+    assert.include(late.stderr, "booking days 2026-02-22 to 2026-03-05 of account A-1 lie before")
+    assert.strictEqual((yield* night("2026-03-26")).exitCode, 0)
+    assert.deepStrictEqual(yield* lost, [{ day: "2026-02-21", closed_by: "gone" }, {
+      day: "2026-02-22",
+      closed_by: ""
+    }])
+  }).pipe(Effect.scoped, Effect.provide(quiet)))

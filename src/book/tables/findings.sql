@@ -64,14 +64,17 @@ silent as (
   anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
   anti join quarantine q on q.read_id = k.read_id and q.row_index is null
 ),
--- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read.
+-- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
+-- had not come when that later read was made were called lost by a clock that ran ahead.
 regained as (
   select f.finding_id, c.read_id as place, r.run_id
   from latest f
-  join coverage c on c.account_key = f.account_key and c.to_date >= (f.evidence ->> '$.to')::date
+  join coverage c on c.account_key = f.account_key and c.to_date >= (f.evidence ->> '$.from')::date
   join reads r on r.read_id = c.read_id
+  left join institutions i on i.institution = r.institution
   left join begun_days b on b.account_key = c.account_key and b.next_read = c.read_id and b.reads_rest
   where f.code = 'days-lost' and least(c.from_date, b.day) <= (f.evidence ->> '$.from')::date
+    and c.to_date >= least((f.evidence ->> '$.to')::date, timezone(coalesce(i.timezone, 'UTC'), r.started_at)::date)
 ),
 -- An account that an entry means by now.
 named as (
