@@ -32,7 +32,7 @@ const Figures = Schema.Struct({
 })
 export const RunSummary = Schema.Struct({
   ...Figures.fields,
-  /** Findings that this run was the first to see, or to see again after they were gone, and that it leaves open. */
+  /** Findings that this run was the first to see, to see again after they were gone, or to tell, and that it leaves open. */
   findings_new: Schema.Int
 })
 export type RunSummary = typeof RunSummary.Type
@@ -45,13 +45,14 @@ const newFindings = Effect.fnUntraced(function*(run: RunId) {
   if (!(yield* isAny("finding_sightings where run_id = $run", { run }))) return 0
   const [count] = yield* warehouse.rows(
     Count,
-    "select count(*)::integer as n from findings where run_id = $run and closed_run is distinct from $run",
+    `select count(*)::integer as n from findings
+     where run_id = $run and closed_run is distinct from $run and code <> 'balance-misstated'`,
     { run }
   )
   return count?.n ?? 0
 })
 
-/** What the book says of a run. */
+/** What the book says of a run; findings that follow from balances are counted where they are told. */
 export const summaryOf = Effect.fn("book.summaryOf")(function*(run: RunId) {
   const warehouse = yield* Warehouse
   const [figures] = yield* warehouse.rows(Figures, new URL("./runSummary.sql", import.meta.url), { run })

@@ -46,6 +46,10 @@ export const writeBoard = Effect.fn("Board.write")(function*(board: Board) {
   yield* replaceFile(yield* pathOf, yield* Effect.orDie(Schema.encodeEffect(BoardFile)(board)))
 })
 
+/** What is still so and was a finding when it was told is not told again because it is old, nor where nobody took it in time. */
+const isStillFound = ({ notification }: Entry, now: ReadonlySet<string>): boolean =>
+  notification.type === "finding" && now.has(notification.id)
+
 /** Holds come and go: one that is over may come again, and is told again then. */
 const isOver = ({ notification, waiting }: Entry, now: ReadonlySet<string>): boolean =>
   notification.type === "held" && waiting.length === 0 && !now.has(notification.id)
@@ -60,7 +64,9 @@ export const raise = (
   const now = new Set(notices.map(idOf))
   const kept = board.entries
     .map((entry) => ({ ...entry, waiting: entry.waiting.filter((channel) => channels.includes(channel)) }))
+    .map((entry) => isStillFound(entry, now) && at.real - entry.raised >= patience ? { ...entry, waiting: [] } : entry)
     .filter((entry) => {
+      if (isStillFound(entry, now)) return true
       const age = at.real - entry.raised
       return !isOver(entry, now) && age < (entry.waiting.length === 0 ? memory : patience)
     })

@@ -13,7 +13,7 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { readBoard } from "./Board.ts"
-import type { Notice } from "./Notification.ts"
+import { idOf, type Notice } from "./Notification.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -83,8 +83,9 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
   const warehouse = yield* Warehouse
   const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
   const told = (yield* readBoard).newest_run
-  // To ask for the life of findings is dear, and one that is new was seen since.
-  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told }))
+  // To ask for the life of findings is dear, and one that is new was seen since or follows from balances.
+  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told })) ||
+      (yield* isAny("bridges where reason = 'balance-misstated'"))
     ? yield* warehouse.rows(Found, sql("findingNotices"), { run, told })
     : []
   const others = yield* warehouse.rows(Found, sql("notices"), { run, told, today })
@@ -100,6 +101,17 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
     evidence: { code, id }
   }))
   return [...yield* endingByBook, ...ofBook]
+})
+
+/**
+ * How many of these are findings that follow from balances and of which nobody was told: they are new in the run that tells
+ * them, whatever run brought the balance.
+ */
+export const countUntold = Effect.fn("notify.countUntold")(function*(notices: ReadonlyArray<Notice>) {
+  const derived = notices.filter(({ evidence, type }) => type === "finding" && evidence["code"] === "balance-misstated")
+  if (derived.length === 0) return 0
+  const known = new Set((yield* readBoard).entries.map(({ notification }) => notification.id))
+  return derived.filter((notice) => !known.has(idOf(notice))).length
 })
 
 /** Outcomes of which nobody is told otherwise. */

@@ -8,7 +8,7 @@ import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { importRun } from "../normalise/importEvents.ts"
-import { bookNotices } from "../notify/notices.ts"
+import { bookNotices, countUntold } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
@@ -53,8 +53,10 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
           ...found,
           ...yield* bookProblems(run.id)
         ]
-        const report = yield* recordOutcome(problems, pages)
-        return { ...report, notices: yield* bookNotices(run.id) }
+        const { summary, ...report } = yield* recordOutcome(problems, pages)
+        const notices = yield* bookNotices(run.id)
+        const findings_new = summary.findings_new + (yield* countUntold(notices))
+        return { ...report, summary: { ...summary, findings_new }, notices }
       })).pipe(Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report
