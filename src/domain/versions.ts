@@ -51,8 +51,9 @@ export const schemaVersion = 2
  * 22. What stands around the rows of an answer is known in its own place alone; elsewhere it is told as an unknown field. A read that lists
  *    a booked row without a day proves no day of that row's account, until it was made once more. What is cleared is another balance
  *    than what is available, also where both are as much. What identifies an account in further entries of its list is kept.
+ * 23. A row that is not booked, not understood and tells no day waits for the next list of its account up to that list's own day alone.
  */
-export const ruleVersion = 22
+export const ruleVersion = 23
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -184,7 +184,8 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...in_quarantine === 0 ? [] : [ofStore(
       store,
       "quarantine",
-      `${counted(in_quarantine, "row or page is", "rows or pages are")} in quarantine`,
+      `${counted(in_quarantine, "row or page is", "rows or pages are")} in quarantine; see what is wrong: ` +
+        "daybook quarantine list --open; where the bank has mended it since: daybook run backfill --again --from DAY",
       { count: in_quarantine }
     )],
     ...to_review === 0 ? [] : [ofStore(

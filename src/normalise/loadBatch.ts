@@ -127,6 +127,7 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
           read,
           institution,
           list: listName(resource),
+          pending_on: pendingOn[resource],
           staged: staged(resource)
         })
       }
@@ -138,6 +139,14 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
   if (yield* isAny("found")) yield* warehouse.file(sql("findings/record"))
   yield* recordFigures(pass)
 })
+
+/** The day of a row that is not booked and tells none: that on which it was listed. Whatever else tells no day may be booked on any. */
+const pendingOn = {
+  accounts: fragment("null::date"),
+  balances: fragment("null::date"),
+  transactions: fragment(`case when s.booking_date is null and known_transaction_status_code(s.status)
+    and side_of(s.status) <> 'booked' then r.today end`)
+}
 
 /** What tells a row of no account from another, and what a row of an account alone has. */
 const withoutAccountColumns = {

@@ -152,6 +152,11 @@ it("names gaps, quarantine, open questions and a last run that was not complete"
     codes({ published: { ...published, gaps, in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
     ["last-run", "coverage-gap", "days-lost", "quarantine", "review"]
   )
+  const faulty = situation({ published: { ...published, in_quarantine: 2 } })
+  assert.deepStrictEqual(findingsOf(faulty, Duration.hours(26)).map(({ message }) => message), [
+    "2 rows or pages are in quarantine; see what is wrong: daybook quarantine list --open; " +
+    "where the bank has mended it since: daybook run backfill --again --from DAY"
+  ])
   const silent = situation({ published: { ...published, gaps: [{ ...gap, answered: true }] } })
   assert.deepStrictEqual(findingsOf(silent, Duration.hours(26)).map(({ message }) => message), [
     "days 2026-11-01 to 2026-11-03 were asked for and nothing was listed, which no balance confirms; a new first session may " +

@@ -72,3 +72,27 @@ it.live("proves the days of a read whose only rows without one are no booked row
       const [waiting] = yield* query("select count(*)::integer as n from quarantine where booking_date is null")
       assert.deepStrictEqual(waiting, { n: 5 })
     })))
+
+it.live("lets a row that was not booked and told no day go once a later list to its own day no longer has it, and no booked one", () =>
+  withBook({ bulk: "both", transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const standing =
+        "select evidence, row_index, pending_on from quarantine where resolved_run is null order by row_index"
+      const later = (from: string, to?: string) =>
+        transactions([paid("t-1", "2026-11-15", "5")], { from, ...to === undefined ? {} : { to } })
+      yield* night("2026-11-17", two, bulk(undated({ Status: "PDNG" }), undated({ Status: "FUTR" }), undated()))
+      const pending = { evidence: null, pending_on: "2026-11-17" }
+      const booked = { evidence: null, row_index: 4, pending_on: null }
+      const all = [{ ...pending, row_index: 2 }, { ...pending, row_index: 3 }, booked]
+      assert.deepStrictEqual(yield* query(standing), all)
+      // Neither days before its own list nor those after it tell what became of one.
+      yield* night("2026-11-18", later("2026-11-02", "2026-11-17"))
+      yield* night("2026-11-19", later("2026-11-18"))
+      assert.deepStrictEqual(yield* query(standing), all)
+      yield* night("2026-11-20", later("2026-11-10"))
+      assert.deepStrictEqual(yield* query(standing), [booked])
+      assert.deepStrictEqual(yield* again(standing), [booked])
+      // Listed again it waits again.
+      yield* night("2026-11-21", two, bulk(undated({ Status: "PDNG" }), undated()))
+      assert.deepStrictEqual((yield* query(standing)).map(({ pending_on }) => pending_on), ["2026-11-21", null])
+    })))

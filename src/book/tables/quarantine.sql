@@ -15,6 +15,7 @@ create table if not exists quarantine (
   consent_id varchar, -- the consent of the newest read that met it
   account_id varchar, -- AccountId that the newest read that met it asked for; null for all of the consent
   booking_date date, -- the day on which it would be booked, where the row tells
+  pending_on date, -- of a row that is not booked and tells no day, the newest day on which it was listed; null for any other
   from_date date, -- first day of the newest read that met it
   to_date date, -- last day of the newest read that met it
   first_seen_run varchar, -- the run that met it first

@@ -1,5 +1,6 @@
 -- What no longer stands: a row that is understood now, and what a complete read of its account and day, or where it tells
--- no day of all that was read then, no longer lists. What waits for its account waits until that is known. A read that was set
+-- no day of all that was read then, no longer lists. A row that is not booked and tells no day says what is so on that day alone: a
+-- later read from then to its own day tells what became of it. What waits for its account waits until that is known. A read that was set
 -- aside is understood once it is loaded.
 
 update quarantine
@@ -31,4 +32,6 @@ where quarantine.resolved_run is null and quarantine.last_read_id <> r.read_id a
       and quarantine.account_id is not distinct from r.account_id
   )
   and case when quarantine.booking_date is not null then quarantine.booking_date between r.from_date and r.to_date
+    when quarantine.pending_on is not null
+    then r.from_date <= quarantine.pending_on and r.to_date >= r.today and quarantine.last_seen_run <= r.run_id
     else r.from_date <= quarantine.from_date and r.to_date >= quarantine.to_date end;

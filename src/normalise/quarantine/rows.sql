@@ -8,7 +8,7 @@ select s.page_no, s.row_index,
   coalesce(s.account_key, case when s.account_id is null then r.account_key end) as account_key,
   s.row_digest || '/' || s.nth as row_digest, f.code, f.path as field,
   '/Data/' || $list || case when s.lone then '' else '/' || s.row_index end || f.path as path, f.message, f.evidence,
-  s.booking_date
+  s.booking_date, $pending_on as pending_on
 from (
   select *, row_number() over (partition by row_digest order by page_no, row_index) as nth
   from $staged
@@ -17,7 +17,7 @@ from (
 
 update quarantine
 set last_seen_run = $run, last_read_id = $read, resolved_run = null, consent_id = r.consent_id, account_id = r.account_id,
-  account_key = coalesce(quarantine.account_key, f.account_key), from_date = r.from_date, to_date = r.to_date
+  account_key = coalesce(quarantine.account_key, f.account_key), pending_on = f.pending_on, from_date = r.from_date, to_date = r.to_date
 from faulty f, this_read r
 where quarantine.institution = $institution and quarantine.resource = r.resource
   and quarantine.row_digest = f.row_digest and quarantine.code = f.code and quarantine.field = f.field
@@ -27,7 +27,7 @@ where quarantine.institution = $institution and quarantine.resource = r.resource
 insert into quarantine by name
 select $institution as institution, f.account_key, $read as read_id, f.code, f.path, f.field, f.message, f.evidence,
   p.raw_page_id, f.row_index, f.row_digest, r.resource, r.consent_id, r.account_id,
-  f.booking_date, r.from_date, r.to_date, $run as first_seen_run, $run as last_seen_run, $read as last_read_id
+  f.booking_date, f.pending_on, r.from_date, r.to_date, $run as first_seen_run, $run as last_seen_run, $read as last_read_id
 from faulty f join batch_pages p using (page_no), this_read r
 where not exists (
   select 1 from quarantine q
