@@ -32,3 +32,8 @@ export const minute = (instant: string | null): string =>
 /** From one instant to another; the day is told once where it is one: `2026-11-25 14:06 to 14:09`. */
 export const span = (from: string | null, to: string | null): string =>
   `${minute(from)} to ${from !== null && to?.slice(0, 10) === from.slice(0, 10) ? minute(to).slice(11) : minute(to)}`
+
+/** What to do about an account that is held: the command that tells why, and the one that lets it go; the same wherever it is told. */
+export const heldRemedy = (accountKey: string): string =>
+  `find out why: daybook explain --account ${accountKey}; ` +
+  `or ship it as it is: daybook export release ${accountKey} --reason TEXT --as WHO`

@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
-import { counted } from "../domain/inWords.ts"
+import { counted, heldRemedy } from "../domain/inWords.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
 import { HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
@@ -58,9 +58,7 @@ export const tellHolds = Effect.fn("export.tellHolds")(function*(held: ReadonlyA
     _tag: "AccountsHeld",
     message: `${counted(keysOf(held).length, "account is", "accounts are")} held back from the export (${
       describe(first)
-    }${
-      held.length === 1 ? "" : `, and ${held.length - 1} more`
-    }); find out why: daybook status; or ship it as it is: daybook export release ${first.account_key} --reason TEXT --as WHO`
+    }${held.length === 1 ? "" : `, and ${held.length - 1} more`}); ${heldRemedy(first.account_key)}`
   })]
   return told
 })

@@ -3,7 +3,7 @@
  * else somebody should look at is a finding, and wakes nobody.
  */
 import { Duration, Effect, Schema } from "effect"
-import { counted } from "../domain/inWords.ts"
+import { counted, heldRemedy } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
@@ -58,9 +58,7 @@ const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
   return [{
     code: "held",
     outcome: "held",
-    message:
-      `${counted(keysOf(held).length, "account is", "accounts are")} held; see why in reconciliation.csv of the ` +
-      `newest export, and ship one as it is: daybook export release ${first.account_key} --reason TEXT --as WHO`
+    message: `${counted(keysOf(held).length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
   }]
 }
 

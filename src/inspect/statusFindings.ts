@@ -3,9 +3,10 @@
  */
 import { Duration } from "effect"
 import type { Finding } from "../domain/Finding.ts"
-import { counted } from "../domain/inWords.ts"
+import { counted, heldRemedy } from "../domain/inWords.ts"
 import { outcomeWord } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
+import { keysOf } from "../journal/exportEvents.ts"
 import type { ConsentLook, Gap, Situation } from "./Situation.ts"
 
 const hours = (age: Duration.Duration): string => `${Math.floor(Duration.toHours(age))} h`
@@ -165,6 +166,15 @@ const chance = (last_chance: string | null, lost: boolean): string => {
   return last_chance === null ? "they still can be" : `they can be until ${last_chance}`
 }
 
+/** Accounts that are kept back: the first is named, as the run that held it did. */
+const heldFindings = ({ held, store }: Situation): ReadonlyArray<Finding> => {
+  const [first] = held
+  const keys = keysOf(held)
+  if (first === undefined) return []
+  const message = `${counted(keys.length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
+  return [ofStore(store, "held", message, { accounts: keys })]
+}
+
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
   if (published === null) return []
   const { gaps, in_quarantine, last_outcome, last_pipeline, last_run, open_findings, to_review } = published
@@ -208,5 +218,6 @@ export const findingsOf = (situation: Situation, maxAge: Duration.Duration): Rea
   ...nightFindings(situation, maxAge),
   ...unpublishedFindings(situation),
   ...consentFindings(situation),
+  ...heldFindings(situation),
   ...publishedFindings(situation)
 ]

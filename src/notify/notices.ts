@@ -5,7 +5,7 @@
 import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
 import { ConsentId } from "../domain/identifiers.ts"
-import { counted } from "../domain/inWords.ts"
+import { counted, heldRemedy } from "../domain/inWords.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, knownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -33,7 +33,7 @@ const Found = Schema.Struct({
 const remedies = {
   finding: (id: string) => `look at it: daybook findings show ${id}`,
   question: (id: string) => `look at it, and answer: daybook reviews show ${id}`,
-  held: (id: string) => `see why, and ship it as it is: daybook export release ${id} --reason TEXT --as WHO`
+  held: heldRemedy
 }
 
 /** The days of `warn_days` that live consents have reached: of each the last alone, which says all that those before said. */

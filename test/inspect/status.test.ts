@@ -152,6 +152,13 @@ it("names gaps, quarantine, open questions and a last run that was not complete"
     codes({ published: { ...published, gaps, in_quarantine: 1, to_review: 2, last_outcome: "partial" } }),
     ["last-run", "coverage-gap", "days-lost", "quarantine", "review"]
   )
+  const holding = situation({
+    held: [{ account_key: "k-1", currency: "GBP" }, { account_key: "k-2", currency: "EUR" }]
+  })
+  assert.deepStrictEqual(findingsOf(holding, Duration.hours(26)).map(({ message }) => message), [
+    "2 accounts are held; find out why: daybook explain --account k-1; or ship it as it is: " +
+    "daybook export release k-1 --reason TEXT --as WHO"
+  ])
   const faulty = situation({ published: { ...published, in_quarantine: 2 } })
   assert.deepStrictEqual(findingsOf(faulty, Duration.hours(26)).map(({ message }) => message), [
     "2 rows or pages are in quarantine; see what is wrong: daybook quarantine list --open; " +
@@ -181,7 +188,7 @@ it("fails the check for each way in which a store is not well, with a remedy tha
     [
       [
         "held",
-        "1 account is held; see why in reconciliation.csv of the newest export, and ship one as it is: " +
+        "1 account is held; find out why: daybook explain --account k-1; or ship it as it is: " +
         "daybook export release k-1 --reason TEXT --as WHO"
       ],
       ["needs-person", revoked.message],

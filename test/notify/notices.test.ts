@@ -32,7 +32,7 @@ it.live("tells the findings and questions of a run once, and what is held for as
           "held",
           "k-1",
           "account k-1 is held: its balances and movements do not prove each other; " +
-          "see why, and ship it as it is: daybook export release k-1 --reason TEXT --as WHO"
+          "find out why: daybook explain --account k-1; or ship it as it is: daybook export release k-1 --reason TEXT --as WHO"
         ],
         ["question", "k-1", "two readings; look at it, and answer: daybook reviews show r-000002-b"]
       ])

@@ -101,8 +101,8 @@ it.live("leaves out what is to be held, wholly, ships the rest, and ends with 12
       code: 12,
       held: 2,
       told: [
-        "2 accounts are held back from the export (broken GBP: broken by 12.50000, and 1 more); find out why: daybook status; " +
-        "or ship it as it is: daybook export release broken --reason TEXT --as WHO"
+        "2 accounts are held back from the export (broken GBP: broken by 12.50000, and 1 more); find out why: " +
+        "daybook explain --account broken; or ship it as it is: daybook export release broken --reason TEXT --as WHO"
       ],
       shipped: ["pending GBP", "proven GBP", "timing GBP", "unprovable GBP"],
       rows: 4,
