@@ -130,8 +130,8 @@ export class Exchange extends Context.Service<Exchange, {
         const answered = Effect.gen(function*() {
           const response = yield* ask.send(clients[ask.to])
           yield* note(ask, response)
-          const body = yield* answerBody(response, ask.keep === null ? largestAnswer : largestPage)
-          return { status: response.status, headers: response.headers, body }
+          const taken = yield* answerBody(response, ask.keep === null ? largestAnswer : largestPage)
+          return { status: response.status, headers: response.headers, ...taken }
         }).pipe(
           Effect.scoped,
           Effect.catchTag("HttpClientError", (error) => Effect.fail(noAnswerOf(address, error))),
@@ -164,12 +164,14 @@ export class Exchange extends Context.Service<Exchange, {
               yield* ask.append(event)
             }))
         )
-        const { body, interactionId, places } = secrets.concealed(came)
+        const { undecoded, ...received } = came
+        const { body, interactionId, places } = secrets.concealed(received)
         // A good answer to who asks for a secret is one; it is not kept.
         const asCame = ask.to === "auth" && came.status >= 200 && came.status < 300
-        const answer = asCame ? came : { ...came, body }
+        const answer = asCame ? received : { ...received, body }
         const { page, value } = yield* ask.classify(answer)
-        const bytes = Result.getOrElse(answer.body, () => new Uint8Array())
+        const asSent = ask.keep === null || undecoded === null ? null : secrets.withoutAny(undecoded)
+        const bytes = asSent ?? Result.getOrElse(answer.body, () => new Uint8Array())
         const kept = ask.keep === null ? { frame: null, crc32: null } : yield* ask.keep(bytes)
         yield* ask.append({
           event: "answered",
@@ -181,7 +183,8 @@ export class Exchange extends Context.Service<Exchange, {
           ...kept,
           page,
           bytes: bytes.length,
-          ...places === 0 || asCame ? {} : { concealed: places }
+          ...places === 0 || asCame ? {} : { concealed: places },
+          ...asSent === null || undecoded === null ? {} : { coding: undecoded.coding }
         })
         return { value, frame: kept.frame, bytes: bytes.length }
       })

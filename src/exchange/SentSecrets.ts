@@ -75,6 +75,13 @@ export class SentSecrets {
     if (value !== "" && !this.#sought.has(value)) this.#sought.set(value, soughtOf(value))
   }
 
+  /** Bytes in a coding that cannot be undone, where they hold none of them as far as can be read; nothing of any that do. */
+  withoutAny({ legible, sent }: { readonly sent: Uint8Array; readonly legible: Uint8Array }): Uint8Array {
+    const all = [...this.#sought.values()]
+    const repeats = [sent, legible].some((bytes) => without(Buffer.from(bytes), all).places > 0)
+    return repeats ? new Uint8Array() : sent
+  }
+
   /** An answer's body and interaction id without them. */
   concealed({ body, headers, status }: Repeating): Concealed {
     const all = [...this.#sought.values()]

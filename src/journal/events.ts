@@ -161,7 +161,9 @@ export const Answered = event("answered", {
   page: Schema.NullOr(Schema.Int),
   bytes: Schema.Int,
   crc32: Schema.NullOr(Schema.Int),
-  concealed: Schema.optionalKey(Schema.Int)
+  concealed: Schema.optionalKey(Schema.Int),
+  /** The bytes are as they came, in a content coding that is broken or that nobody knows. */
+  coding: Schema.optionalKey(Schema.Literals(["broken", "unknown"]))
 })
 
 /** No answer came, or not all of it. */

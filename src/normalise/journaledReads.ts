@@ -10,6 +10,8 @@ export interface JournaledPage {
   readonly frame: number
   readonly crc32: number | null
   readonly bytes: number
+  /** Why the content coding in which its bytes came could not be undone; undefined where it could. */
+  readonly coding?: "broken" | "unknown"
 }
 
 /** A read whose pages are to be made into rows. */
@@ -39,10 +41,11 @@ export const journaledReads = (
   for (const event of events) {
     if (event.event === "read-started") started.set(event.read_id, event)
     if (event.event === "answered" && event.read_id !== null && event.page !== null && event.frame !== null) {
-      const { bytes, crc32, frame, read_id } = event
+      const { bytes, coding, crc32, frame, read_id } = event
+      const page = { frame, crc32, bytes, ...coding === undefined ? {} : { coding } }
       const kept = pages.get(read_id)
-      if (kept === undefined) pages.set(read_id, [{ frame, crc32, bytes }])
-      else kept.push({ frame, crc32, bytes })
+      if (kept === undefined) pages.set(read_id, [page])
+      else kept.push(page)
     }
     if (event.event === "read-ended") {
       const start = started.get(event.read_id)

@@ -73,7 +73,7 @@ export interface PageSet {
 interface UnreadablePage {
   readonly page_no: number
   readonly crc32: number | null
-  readonly code: "page-not-utf8" | "page-too-deep"
+  readonly code: keyof typeof unreadableAs
   readonly message: string
 }
 
@@ -119,6 +119,8 @@ const keptPage = Effect.fnUntraced(function*(file: string, crc32: number | null)
 
 /** What is found at once of a page that no statement can look at. */
 const unreadableAs = {
+  "page-coding-broken": "the content coding of the answer is broken",
+  "page-coding-unknown": "the answer has a content coding that nobody asked for",
   "page-not-utf8": "the answer is not UTF-8 text",
   "page-too-deep": "objects and lists stand in each other too deep"
 }
@@ -152,12 +154,13 @@ const cut = <A extends { readonly bytes: number }>(things: ReadonlyArray<A>, mos
 const lookAt = Effect.fnUntraced(
   function*(
     { started: { resource } }: JournaledRead,
-    { crc32, frame }: JournaledPage,
+    { coding, crc32, frame }: JournaledPage,
     directory: string,
     scratch: string
   ) {
     const kept = `${directory}/${frameFile(frame)}`
     const body = yield* keptPage(kept, crc32)
+    if (coding !== undefined) return { file: "", unreadable: `page-coding-${coding}`, rows: [] } as const
     const readable = isUtf8(body) ? readablePage(body, listName(resource)) : null
     if (readable === null) return { file: "", unreadable: "page-not-utf8", rows: [] } as const
     if (readable.deep) return { file: "", unreadable: "page-too-deep", rows: [] } as const

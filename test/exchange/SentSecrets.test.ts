@@ -143,6 +143,14 @@ describe("secrets", () => {
     return { text: Result.isSuccess(left) ? Buffer.from(left.success).toString("utf8") : "", places }
   }
 
+  it("keep a body out of the journal that holds one behind a content coding that cannot be undone", () => {
+    const secrets = new SentSecrets()
+    secrets.add(Redacted.make("a-secret"))
+    const sent = Uint8Array.of(1, 2, 3)
+    assert.deepStrictEqual(secrets.withoutAny({ sent, legible: Buffer.from("holds a-secret") }), new Uint8Array())
+    assert.deepStrictEqual(secrets.withoutAny({ sent, legible: Buffer.from("holds nothing") }), sent)
+  })
+
   it("are found however JSON, an address or markup spells them, and the text keeps its length", () => {
     const secret = `a+b/c=="d'<e>&f`
     const spelled = [

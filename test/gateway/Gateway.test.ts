@@ -121,6 +121,23 @@ describe("a page", () => {
       )
       assert.deepStrictEqual(yield* pagesOf(out, consentId), [body])
     }))
+
+  it.live("is kept as it came where its content coding cannot be undone, and the journal says so", () =>
+    Effect.gen(function*() {
+      const text = JSON.stringify(good.body)
+      const cut = gzipSync(text).subarray(0, -10)
+      for (
+        const [encoding, body, coding, kept] of [
+          ["gzip", cut, "broken", cut.toString("utf8")],
+          ["aws-chunked", text, "unknown", text]
+        ] as const
+      ) {
+        const { events, out } = yield* pageError(() => ({ body, headers: { "content-encoding": encoding } }))
+        assert.strictEqual((yield* pagesOf(out, consentId)).at(-1), kept)
+        const last = events.findLast((event) => event.event === "answered" && event.read_id !== null)
+        assert.deepInclude(last, { page: 1, bytes: body.length, coding })
+      }
+    }))
 })
 
 describe("what a repeat can cure", () => {

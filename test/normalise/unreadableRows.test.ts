@@ -4,7 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readablePage } from "../../src/normalise/unreadableRows.ts"
-import { balanceRow } from "../support/gateway/bankRows.ts"
+import { balanceRow, pageOf } from "../support/gateway/bankRows.ts"
 import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -113,4 +113,21 @@ it.live("takes a page of accounts or of balances that is no text for a page that
         { resource: "balances", code: "page-not-utf8" },
         { resource: "transactions", code: "page-not-utf8" }
       ])
+    })))
+
+it.live("says of an answer in a content coding that could not be undone just that, and makes the same of it again", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-18", accounts(), transactions([paid("t-1", "2026-11-17", "1.00")]))
+      yield* night(
+        "2026-11-19",
+        transactions([], { pages: [Uint8Array.of(0x1f, 0x8b, 0x08)], coding: "broken" }),
+        { resource: "balances", account: "a-1", pages: [pageOf("Balance", [balanceRow()])], coding: "unknown" }
+      )
+      const ask = "select code, message from quarantine order by all"
+      assert.deepStrictEqual(yield* query(ask), [
+        { code: "page-coding-broken", message: "the content coding of the answer is broken" },
+        { code: "page-coding-unknown", message: "the answer has a content coding that nobody asked for" }
+      ])
+      assert.deepStrictEqual(yield* again(ask), yield* query(ask))
     })))

@@ -56,6 +56,8 @@ export interface AnsweredRead {
   readonly agreed?: Partial<
     Pick<typeof ConsentRead.Type, "status" | "permissions" | "transaction_from" | "transaction_to" | "expires_at">
   >
+  /** Why the content coding of its pages could not be undone. */
+  readonly coding?: "broken" | "unknown"
   readonly pages: ReadonlyArray<unknown>
 }
 
@@ -127,6 +129,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
       interaction_id: null,
       page: index + 1,
       bytes: body.byteLength,
+      ...read.coding === undefined ? {} : { coding: read.coding },
       ...kept
     })
   }
