@@ -1,13 +1,14 @@
 /**
  * What is said of a failure: one sentence on stderr, with `--json` also the last line on stdout, and a number.
  */
-import { type Cause, Console, Effect, Schema, Stdio } from "effect"
+import { type Cause, Console, Effect, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { asTyped } from "./asTyped.ts"
 import { ExitWith } from "./ExitWith.ts"
 import { emptyLine } from "./plainConsole.ts"
+import { stderrDraws } from "./screen.ts"
 import { usageSentence } from "./usage.ts"
 
 /** How a command can fail. */
@@ -52,7 +53,7 @@ export const tellFailure = Effect.fn("failure.tell")(function*(cause: Cause.Caus
   const { message, outcome, tag } = classify(cause, toldOf)
   const exitCode = exitCodeOf(outcome)
   if (message === null) return exitCode
-  const drawn = yield* (yield* Stdio.Stdio).stderrIsTerminal
+  const drawn = yield* stderrDraws
   // Progress may stand on that line of a terminal, or the sign of the keys that ended it.
   yield* Console.error(`${drawn ? emptyLine : ""}daybook: ${asTyped(oneLine(message))}`)
   if (json && tag !== null) yield* Console.log(yield* failedLine(tag, message, exitCode))

@@ -7,7 +7,7 @@ import { asTyped } from "./asTyped.ts"
 import { LogFormat, MinimumLevel, Quiet, Verbose } from "./flags.ts"
 import { emptyLine } from "./plainConsole.ts"
 import { spelt, Styled } from "./plainConsole.ts"
-import { inTone, type Tone } from "./screen.ts"
+import { inTone, stderrDraws, type Tone } from "./screen.ts"
 import { telemetry } from "./telemetry.ts"
 
 const words = (message: unknown): string => {
@@ -88,7 +88,7 @@ const loggers = Layer.unwrap(Effect.gen(function*() {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
   const all = (yield* Verbose) ||
     Option.exists(yield* MinimumLevel, (level) => ["All", "Trace", "Debug"].includes(level))
-  return Logger.layer([pretty({ draws: terminal, styled: terminal && canColor, all })])
+  return Logger.layer([pretty({ draws: yield* stderrDraws, styled: terminal && canColor, all })])
 }))
 
 const level = Layer.effect(

@@ -1,20 +1,20 @@
 /**
  * How far reads have come, drawn on one line of a terminal; elsewhere, or where somebody asked for quiet, the log tells it.
  */
-import { Effect, Layer, Stdio } from "effect"
+import { Effect, Layer } from "effect"
 import { stderr } from "node:process"
 import { bytesOf, counted } from "../domain/inWords.ts"
 import { Progress, type ReadProgress } from "../pull/Progress.ts"
 import { type BankNames, bankNames } from "./bankNames.ts"
 import { Quiet } from "./flags.ts"
 import { emptyLine } from "./plainConsole.ts"
+import { stderrDraws } from "./screen.ts"
 
 const lineOf = (banks: BankNames, { bytes, pages, read }: ReadProgress): string =>
   `${banks.called(read.institution)}: ${read.resource}, ${counted(pages, "page")}, ${bytesOf(bytes)}`
 
 export const progress = Layer.unwrap(Effect.gen(function*() {
-  const terminal = yield* (yield* Stdio.Stdio).stderrIsTerminal
-  if (!terminal || (yield* Quiet)) return Layer.empty
+  if (!(yield* stderrDraws) || (yield* Quiet)) return Layer.empty
   const banks = yield* bankNames
   return Layer.succeed(Progress, (read) =>
     Effect.sync(() => {

@@ -2,7 +2,7 @@
  * What is known of where an answer goes: the width and the colours of a terminal, or neither where it goes into a file or to
  * another program; and whether a person wants to see ids beside names.
  */
-import { Effect, Stdio, Terminal } from "effect"
+import { Config, Effect, Stdio, Terminal } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 
 /** Where text goes. `width` is in columns, null where lines may be as long as they are. */
@@ -30,4 +30,10 @@ export const stdoutScreen = Effect.gen(function*() {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
   const width = yield* (yield* Terminal.Terminal).columns
   return { ...noScreen, width: width > 0 ? width : null, styled: canColor }
+})
+
+/** Whether stderr is a terminal on which a line can be drawn over: a dumb one prints what should do that. */
+export const stderrDraws = Effect.gen(function*() {
+  if (!(yield* (yield* Stdio.Stdio).stderrIsTerminal)) return false
+  return (yield* Config.String("TERM").pipe(Effect.orElseSucceed(() => ""))) !== "dumb"
 })

@@ -29,6 +29,9 @@ export const RetryPolicy = Context.Reference<Policy>("daybook/gateway/RetryPolic
 /** What nobody means by a pause, and no calendar may have an end of. */
 export const beyondSense = Duration.days(366)
 
+/** A number that is no count of seconds, which would be taken for a year or a month. */
+const isNumber = /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i
+
 /** `Retry-After` in seconds or as an HTTP date, which is read against the answer's own `Date`; at most `beyondSense`. */
 export const retryAfterOf = (
   headers: { readonly [name: string]: string | undefined },
@@ -36,6 +39,7 @@ export const retryAfterOf = (
 ): Option.Option<Duration.Duration> => {
   const text = headers["retry-after"]?.trim() ?? ""
   if (/^\d+$/.test(text)) return Option.some(Duration.min(Duration.seconds(Number(text)), beyondSense))
+  if (isNumber.test(text)) return Option.none()
   return Option.map(DateTime.make(text), (until) => {
     const sent = Option.getOrElse(DateTime.make(headers["date"] ?? ""), () => now)
     const wait = Math.max(0, DateTime.toEpochMillis(until) - DateTime.toEpochMillis(sent))

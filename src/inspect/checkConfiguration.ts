@@ -40,6 +40,13 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   return [...settings, ...network, ...yield* givenSecrets, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
 
+/** That there is no configuration at all, where there is none. */
+export const missingConfiguration = (configDir: string, out: Option.Option<string>) =>
+  Effect.map(
+    Effect.result(readSettings({ configDir, out })),
+    (read) => Option.filter(Result.getFailure(read), ({ _tag }) => _tag === "ConfigurationMissing")
+  )
+
 /** Files of `[network]` that cannot be used; a run would end at the first of them. */
 const networkFaults = (settings: SettingsValue) =>
   certificates.pipe(

@@ -105,6 +105,7 @@ export class StorageUnsettled extends Schema.TaggedError<StorageUnsettled>()("St
 /** What the system's shorter names mean. */
 const inWords: Readonly<Record<string, string>> = {
   EISDIR: "a folder stands where a file should be",
+  EROFS: "its file system is mounted read-only",
   ENOTDIR: "a file stands where a folder should be"
 }
 
@@ -186,7 +187,6 @@ const fromSystem = (path: string, code: string, cause: unknown): StorageError =>
       return new DiskFull({ path, cause })
     case "EACCES":
     case "EPERM":
-    case "EROFS":
       return new StorageDenied({ path, cause })
     case "ENOENT":
       return new StorageMissing({ path })

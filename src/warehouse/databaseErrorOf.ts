@@ -47,7 +47,8 @@ const fromDatabase = (path: string, text: string, cause: unknown): StorageError 
     const pid = /\(PID (\d+)\)/.exec(text)?.[1]
     return new StorageLocked({ path: file, pid: pid === undefined ? null : Number(pid) })
   }
-  if (/Permission denied|Read-only file system/.test(text)) return new StorageDenied({ path: file, cause })
+  if (/Read-only file system/.test(text)) return new FileRefused({ path: file, code: "EROFS", cause })
+  if (/Permission denied/.test(text)) return new StorageDenied({ path: file, cause })
   const versions = /with version number (\d+), but we can only read versions? (?:between \d+ and )?(\d+)/.exec(text)
   if (versions !== null) return new StorageTooNew({ path, found: Number(versions[1]), newest: Number(versions[2]) })
   if (/No such file or directory|database does not exist/.test(text)) return new StorageMissing({ path: file })

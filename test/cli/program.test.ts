@@ -312,4 +312,10 @@ it.live("checks the configuration and names each fault on its own line", () =>
     assert.isFalse(inJson.ok)
     assert.lengthOf(inJson.findings, 4)
     assert.deepStrictEqual(Object.keys(inJson.findings[0]), ["code", "message", "where"])
+    const none = yield* invoke("config", "check", "--config", `${folder}/none`)
+    assert.strictEqual(none.exitCode, 2)
+    assert.strictEqual(
+      none.stderr,
+      `daybook: there is no ${folder}/none; make one with daybook init, or name the folder that holds daybook.toml: --config DIR\n`
+    )
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

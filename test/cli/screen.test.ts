@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Layer, Stdio, Terminal } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { helpText } from "../../src/cli/helpText.ts"
-import { stdoutScreen } from "../../src/cli/screen.ts"
+import { stderrDraws, stdoutScreen } from "../../src/cli/screen.ts"
 
 const terminal = Layer.effect(
   Terminal.Terminal,
@@ -26,6 +26,19 @@ it.effect("has a width and colours on a terminal, no colours where NO_COLOR is s
     assert.deepStrictEqual(yield* screenOf(true, { NO_COLOR: "1" }), { width: 120, styled: false, verbose: false })
     assert.deepStrictEqual(yield* screenOf(true, { TERM: "dumb" }), { width: 120, styled: false, verbose: false })
     assert.deepStrictEqual(yield* screenOf(false, {}), { width: null, styled: false, verbose: false })
+  }))
+
+it.effect("draws over no line of a dumb terminal, nor of what is none", () =>
+  Effect.gen(function*() {
+    const draws = (isTerminal: boolean, env: Readonly<Record<string, string>>) =>
+      stderrDraws.pipe(Effect.provide([
+        Stdio.layerTest({ stderrIsTerminal: Effect.succeed(isTerminal) }),
+        ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
+      ], { local: true }))
+    assert.isTrue(yield* draws(true, {}))
+    assert.isTrue(yield* draws(true, { TERM: "xterm-256color" }))
+    assert.isFalse(yield* draws(true, { TERM: "dumb" }))
+    assert.isFalse(yield* draws(false, {}))
   }))
 
 it("help has commands before flags, each line within the screen", () => {

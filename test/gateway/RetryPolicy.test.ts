@@ -15,6 +15,9 @@ describe("Retry-After", () => {
     [{ "retry-after": "99999999999999" }, 366 * 86_400],
     [{ "retry-after": "9".repeat(400) }, 366 * 86_400],
     [{ "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }, 366 * 86_400],
+    [{ "retry-after": "-5" }, null],
+    [{ "retry-after": "1.5" }, null],
+    [{ "retry-after": "1e9" }, null],
     [{ "retry-after": "soon" }, null],
     [{ "retry-after": "" }, null],
     [{}, null]

@@ -100,7 +100,7 @@ describe("an error of the file system is told by its code", () => {
     ["EDQUOT", "DiskFull"],
     ["EACCES", "StorageDenied"],
     ["EPERM", "StorageDenied"],
-    ["EROFS", "StorageDenied"],
+    ["EROFS", "FileRefused"],
     ["ENOENT", "StorageMissing"],
     ["ENOTDIR", "FileRefused"],
     ["EIO", "StorageDamaged"],
@@ -161,6 +161,14 @@ describe("each message says what happened and what to do next", () => {
     [
       storageErrorOf("/a/b")(Object.assign(new Error("ENOTDIR: refused"), { code: "ENOTDIR" })),
       "/a/b could not be used, a file stands where a folder should be; correct that, then run again"
+    ],
+    [
+      storageErrorOf("/a/b")(Object.assign(new Error("EROFS: refused"), { code: "EROFS" })),
+      "/a/b could not be used, its file system is mounted read-only; correct that, then run again"
+    ],
+    [
+      of(`IO Error: Cannot open file "/a/b": Read-only file system`),
+      "/a/b could not be used, its file system is mounted read-only; correct that, then run again"
     ],
     [
       of(`IO Error: Could not set lock on file "/a/b": Resource temporarily unavailable`),

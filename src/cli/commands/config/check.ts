@@ -1,7 +1,7 @@
 /**
  * `daybook config check`: every fault of the configuration.
  */
-import { Array, Effect } from "effect"
+import { Array, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { type Finding, printedFinding } from "../../../domain/Finding.ts"
 import { answer } from "../../answer.ts"
@@ -39,7 +39,12 @@ export const configCheck = Command.make(
       ]
     )
     if (!Array.isReadonlyArrayNonEmpty(faults)) return
-    return yield* new ExitWith({ outcome: "usage", sentence: new ConfigurationInvalid({ faults }).message })
+    // Where there is none, nothing is to be corrected.
+    const { message } = Option.getOrElse(
+      yield* inspect.missingConfiguration(config, out),
+      () => new ConfigurationInvalid({ faults })
+    )
+    return yield* new ExitWith({ outcome: "usage", sentence: message })
   })
 ).pipe(
   Command.withDescription(
