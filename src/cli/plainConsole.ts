@@ -8,13 +8,13 @@ import type { Console } from "effect"
 export const emptyLine = "\r\u001b[2K"
 
 /**
- * A text with its control characters spelt out, all but line feeds and tabs, and with those that turn the direction in which
- * what follows is read. They are spelt as JSON spells them, where none
- * but these can stand outside of a string: so a line of JSON still says the same.
+ * A text with its control characters spelt out, all but line feeds and tabs, and those that have what follows read the other way
+ * round, whatever it is. They are spelt as JSON spells them, where none but these can stand outside of a string: so a line of JSON
+ * still says the same.
  */
 export const spelt = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
-  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) =>
+  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /** Text of which every part was spelt out before it was styled. */
