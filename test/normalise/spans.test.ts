@@ -90,6 +90,39 @@ it.live("calls a day read whose rest a first session reads that asks for all, an
       assert.deepStrictEqual(yield* again(days), yield* query(days))
     })))
 
+it.live("calls no day read whose rest a list leaves out that is cut at the midnight after it, whatever it was asked for from", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = "select from_date, to_date from covered order by all"
+      const holes = "select from_date, to_date, lost from gaps order by all"
+      const at = (day: number, hour: string) =>
+        paid(`t-${day}-${hour}`, `2026-11-${day}`, "5", { BookingDateTime: `2026-11-${day}T${hour}:00:00Z` })
+      const until = (day: number) =>
+        [12, 13, 14, 15, 16, 17, 18, 19, 20, 21].flatMap((each) => [at(each, "01"), at(each, "12")])
+          .filter(({ BookingDateTime }) => BookingDateTime < `2026-11-${day}T03`)
+      const list = (day: number, cut: boolean) =>
+        night(
+          `2026-11-${day}`,
+          ...day === 16 ? [accounts()] : [],
+          proving(cut ? [at(day, "01")] : until(day), { from: `2026-11-0${day - 15}`, to: `2026-11-${day}` })
+        )
+      yield* list(16, false)
+      yield* list(17, false)
+      assert.deepStrictEqual(yield* query(holes), [])
+      yield* list(18, true)
+      assert.deepStrictEqual((yield* query(days)).slice(-1), [{ from_date: "2026-11-18", to_date: "2026-11-18" }])
+      assert.deepStrictEqual(yield* query(holes), [{ from_date: "2026-11-17", to_date: "2026-11-17", lost: false }])
+      yield* list(19, true)
+      yield* list(20, true)
+      assert.deepStrictEqual(yield* query(holes), [
+        { from_date: "2026-11-17", to_date: "2026-11-17", lost: true },
+        { from_date: "2026-11-18", to_date: "2026-11-19", lost: false }
+      ])
+      assert.deepStrictEqual(yield* again(days), yield* query(days))
+      yield* list(21, false)
+      assert.deepStrictEqual(yield* query(holes), [])
+    })))
+
 it.live("proves no day that the bank has begun to forget, where the day it is has changed since the read was planned", () =>
   withBook(
     { transaction_ids: "absent", history_days_after_first_session: 10 },

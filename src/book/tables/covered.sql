@@ -27,7 +27,8 @@ comment on view stretches is 'days of an account that are proven read by spans o
 
 -- The last days of stretches that had not come to their end when they were read last, and the reads that the next stretch begins with.
 -- One that begins before that instant, by whatever clock the bank reads its bound, reads the rest of the day. Where none was sent the
--- consent's own span bounds it, if that is why it proves nothing older.
+-- consent's own span bounds it, if that is why it proves nothing older. A list that is believed only after that day, as it is cut
+-- there, reads none of it, wherever it was asked for from.
 create or replace view begun_days as
 with followed as (
   select *
@@ -64,7 +65,11 @@ select account_key,
   read_id as next_read, -- a read that goes on after it; null where there is none
   coalesce(
     if(asked_from is null, opened_at::date = to_date, asked_from <= to_date)
-      and greatest(asked_from::timestamp, opened_at) <= read_until,
+      and greatest(asked_from::timestamp, opened_at) <= read_until
+      and not exists (
+        select 1 from cut_lists l
+        where l.read_id = followers.read_id and l.account_key = followers.account_key and l.first_listed > followers.to_date
+      ),
     false
   ) as reads_rest -- whether that one reads the rest of the day too
 from followers;
