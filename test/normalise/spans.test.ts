@@ -237,6 +237,44 @@ it.live("believes no loss at the early end of a list that is seen to be cut ther
       assert.deepStrictEqual(yield* query(gone), [{ transaction_id: "t-08-10" }])
     })))
 
+it.live("sees that a list is cut where new rows have the amounts of those that it leaves out, and which rows were put on another day", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const gone = "select transaction_id from transaction_versions where change = 'absent' order by all"
+      const due = (day: number, hour: string, id = `t-${day}-${hour}`) => {
+        const at = `2026-11-${String(day).padStart(2, "0")}`
+        return paid(id, at, "10", { BookingDateTime: `${at}T${hour}:00:00Z` })
+      }
+      const dues = Array.from({ length: 17 }, (_, day) => [due(day + 1, "01"), due(day + 1, "12")]).flat()
+      const between = (from: string, to: string) =>
+        dues.filter(({ BookingDateTime: at }) => at >= `2026-11-${from}` && at < `2026-11-${to}`)
+      yield* night("2026-11-11", accounts(), proving(between("01", "11T03"), { from: "2026-10-01", to: "2026-11-11" }))
+      // The bank keeps ten days, to the hour, and nobody has asked for three.
+      yield* night("2026-11-14", proving(between("04T03", "14T03"), { from: "2026-11-02", to: "2026-11-14" }))
+      assert.deepStrictEqual(yield* query(gone), [])
+      yield* night("2026-11-15", proving(between("04", "15T03"), { from: "2026-11-04", to: "2026-11-15" }))
+      yield* night(
+        "2026-11-16",
+        proving([...between("06", "16T03"), ...["a", "b", "c"].map((id) => due(8, "09", id))], {
+          from: "2026-11-05",
+          to: "2026-11-16"
+        })
+      )
+      assert.deepStrictEqual(yield* query(gone), [{ transaction_id: "t-5-01" }, { transaction_id: "t-5-12" }])
+    })))
+
+it.live("takes rows that a bank has put on the next day under other ids for those, where it lists nothing else", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = (day: string) => ["5", "6"].map((amount) => paid(`t-${day}-${amount}`, `2026-11-${day}`, amount))
+      const old = paid("t-1", "2026-10-05", "9")
+      yield* night("2026-11-10", accounts(), proving([old, ...rows("09")], { from: "2026-10-01", to: "2026-11-10" }))
+      yield* night("2026-11-12", proving(rows("11"), { from: "2026-10-31", to: "2026-11-12" }))
+      const now = [booked("2026-11-11", "6"), booked("2026-11-11", "5")]
+      assert.deepStrictEqual((yield* query(held)).slice(-2), now)
+      assert.strictEqual((yield* query(held)).length, 3)
+    })))
+
 it.live("proves days that a list left out by one that shows the rows before them, also where some are gone by then", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -43,9 +43,10 @@ from account_reads a
 where listed.account_key = a.account_key and (a.margins and a.asked_from is null or listed.first_day < a.recent)
   and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing);
 
--- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there that no new row may be an edit
--- of; or so it was when the account was last read; or the list before, which was asked for from three days earlier at least,
--- held just as many rows. Of these not even one row is believed to be gone there, and of the oldest day a part may be listed.
+-- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there beyond those that new rows of their
+-- amounts may be edits of; or so it was when the account was last read; or the list before, which was asked for from three days
+-- earlier at least, held just as many rows. Of these not even one row is believed to be gone there, and of the oldest day a part may
+-- be listed. A new row of a day that nobody had read is an edit of one within the week before alone: equal dues come in one by one.
 create or replace temp table cut_early as
 with before as (
   select a.account_key, a.read_no, a.asked_from, r.read_id, r.rows_read, r.from_date
@@ -54,19 +55,35 @@ with before as (
     and r.outcome = 'complete' and r.load_seq < a.seq
   where a.account_key in (select account_key from missing)
   qualify row_number() over (partition by a.account_key order by r.load_seq desc) = 1
+),
+left_out as (
+  select m.account_key, c.currency, c.amount, count(*) as rows, max(m.booking_date) as last_day
+  from missing m
+  join current_rows c using (transaction_key)
+  join listed l on l.account_key = m.account_key
+  where c.booking_at <= l.first_at
+  group by all
+),
+read_to as (
+  select account_key, max(to_date) as last_day
+  from coverage
+  where account_key in (select account_key from missing)
+  group by account_key
+),
+put_in as (
+  select o.account_key, o.currency, o.amount, count(*) as rows
+  from left_out o
+  join staged_transactions s using (account_key, currency, amount)
+  join differences d on d.transaction_key = s.transaction_key and d.change in ('new', 'returned')
+  left join read_to t on t.account_key = o.account_key
+  where s.disposition = 'read' and s.booking_date <= greatest(t.last_day, o.last_day + 7)
+  group by all
 )
-select m.account_key
-from missing m
-join current_rows c using (transaction_key)
-join listed l on l.account_key = m.account_key
-where c.booking_at <= l.first_at
-  and not exists (
-    select 1 from staged_transactions s join differences d using (transaction_key)
-    where d.change in ('new', 'returned') and s.disposition = 'read' and s.account_key = m.account_key and s.amount = c.amount
-      and s.currency = c.currency
-  )
-group by m.account_key
-having count(*) >= 2
+select account_key
+from left_out
+left join put_in using (account_key, currency, amount)
+group by account_key
+having sum(greatest(left_out.rows - coalesce(put_in.rows, 0), 0)) >= 2
 union
 select b.account_key
 from before b
