@@ -329,6 +329,31 @@ it.live("looks once more at the days on which an account was silent for longer t
       ])
     })))
 
+it.live("looks once more at all days of an account that was empty, where most of what it lists at last is of days that were read", () => {
+  const doubtful = "select from_date, to_date, reason from doubtful_days order by all"
+  const reading = (rows: ReadonlyArray<string>, from: string, to: string) =>
+    proving(rows.map((day) => paid(`t-${day}`, day, day.slice(-2))), { from, to: `2026-11-${to}` })
+  const nights = (last: ReadonlyArray<string>) =>
+    withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-10", accounts(), reading([], "2026-08-20", "10"))
+        yield* night("2026-11-11", reading([], "2026-08-20", "11"))
+        yield* night("2026-11-12", reading(last, "2026-11-01", "12"))
+        const doubts = yield* query(doubtful)
+        assert.deepStrictEqual(yield* again(doubtful), doubts)
+        yield* night("2026-11-13", reading(["2026-09-01", ...last], "2026-08-20", "13"))
+        assert.deepStrictEqual(yield* query(doubtful), doubts)
+        return doubts
+      }))
+  return Effect.gen(function*() {
+    assert.deepStrictEqual(yield* nights(["2026-11-05", "2026-11-10", "2026-11-12"]), [
+      { from_date: "2026-08-20", to_date: "2026-10-31", reason: "long-silent" }
+    ])
+    // The newest day had only begun, and one row may be late.
+    assert.deepStrictEqual(yield* nights(["2026-11-10", "2026-11-11"]), [])
+  })
+})
+
 it.live("doubts no day for what the windows of one run list, however far their rows lie apart", () =>
   withBook({ lookback_days: 5 }, ({ night, query }) =>
     Effect.gen(function*() {

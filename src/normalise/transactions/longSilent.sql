@@ -11,3 +11,38 @@ where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent' and v.bo
   and v.first_seen_run < a.run_id and (a.run_id, v.first_seen_run) not in (from runs_of_question)
 group by a.account_key, a.asked_from, a.read_id, a.seq
 having from_date <= to_date;
+
+-- Of an account that was never listed with a row, earlier answers prove none of their days where most of what it lists now is booked on
+-- days that they had answered: as far back as they reach, it is asked for once more.
+insert into doubtful_days by name
+with answered as (
+  select a.read_no, c.account_key, c.from_date, c.to_date
+  from $long_silent l
+  join account_reads a using (account_key)
+  join coverage c using (account_key)
+  join reads r on r.read_id = c.read_id
+  where r.run_id < a.run_id and (a.run_id, r.run_id) not in (from runs_of_question)
+    and not exists (
+      select 1 from transaction_versions v
+      where v.account_key = a.account_key and v.first_seen_run < a.run_id
+        and (a.run_id, v.first_seen_run) not in (from runs_of_question)
+    )
+),
+reaching as (
+  select read_no, account_key, min(from_date) as from_date from answered group by all
+),
+rows as (
+  select read_no, account_key, bool_or(booking_date >= from_date and booking_date < to_date) as denied
+  from answered
+  join (
+    select * from staged_transactions where disposition = 'read' and side_of(status) = 'booked'
+  ) using (read_no, account_key)
+  group by read_no, account_key, transaction_key
+)
+select a.account_key, f.from_date, a.asked_from as to_date, 'long-silent' as reason, a.read_id, a.seq as load_seq
+from reaching f
+join account_reads a using (read_no, account_key)
+join rows using (read_no, account_key)
+where f.from_date <= a.asked_from
+group by a.account_key, f.from_date, a.asked_from, a.read_id, a.seq
+having 2 * count(*) filter (where denied) > count(*);
