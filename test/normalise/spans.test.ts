@@ -90,36 +90,43 @@ it.live("calls a day read whose rest a first session reads that asks for all, an
       assert.deepStrictEqual(yield* again(days), yield* query(days))
     })))
 
-it.live("calls no day read whose rest a list leaves out that is cut at the midnight after it, whatever it was asked for from", () =>
+it.live("calls no day read whose rest a list leaves out that is cut after it was read, whatever it was asked for from", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {
       const days = "select from_date, to_date from covered order by all"
       const holes = "select from_date, to_date, lost from gaps order by all"
-      const at = (day: number, hour: string) =>
-        paid(`t-${day}-${hour}`, `2026-11-${day}`, "5", { BookingDateTime: `2026-11-${day}T${hour}:00:00Z` })
-      const until = (day: number) =>
-        [12, 13, 14, 15, 16, 17, 18, 19, 20, 21].flatMap((each) => [at(each, "01"), at(each, "12")])
-          .filter(({ BookingDateTime }) => BookingDateTime < `2026-11-${day}T03`)
-      const list = (day: number, cut: boolean) =>
+      const rows = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21].flatMap((day) =>
+        ["01", "02", "12"].map((hour) =>
+          paid(`t-${day}-${hour}`, `2026-11-${day}`, `${day}.${hour}`, {
+            BookingDateTime: `2026-11-${day}T${hour}:00:00Z`
+          })
+        )
+      )
+      const list = (day: number, newest: number) =>
         night(
           `2026-11-${day}`,
           ...day === 16 ? [accounts()] : [],
-          proving(cut ? [at(day, "01")] : until(day), { from: `2026-11-0${day - 15}`, to: `2026-11-${day}` })
+          proving(rows.filter(({ BookingDateTime }) => BookingDateTime < `2026-11-${day}T03`).slice(-newest), {
+            from: `2026-11-0${day - 15}`,
+            to: `2026-11-${day}`
+          })
         )
-      yield* list(16, false)
-      yield* list(17, false)
+      yield* list(16, 30)
+      // From two o'clock of the day before on, which was read at three.
+      yield* list(17, 4)
+      assert.deepStrictEqual(yield* query("select first_listed from cut_lists"), [{ first_listed: "2026-11-17" }])
       assert.deepStrictEqual(yield* query(holes), [])
-      yield* list(18, true)
+      yield* list(18, 2)
       assert.deepStrictEqual((yield* query(days)).slice(-1), [{ from_date: "2026-11-18", to_date: "2026-11-18" }])
       assert.deepStrictEqual(yield* query(holes), [{ from_date: "2026-11-17", to_date: "2026-11-17", lost: false }])
-      yield* list(19, true)
-      yield* list(20, true)
+      yield* list(19, 3)
+      yield* list(20, 2)
       assert.deepStrictEqual(yield* query(holes), [
         { from_date: "2026-11-17", to_date: "2026-11-17", lost: true },
         { from_date: "2026-11-18", to_date: "2026-11-19", lost: false }
       ])
       assert.deepStrictEqual(yield* again(days), yield* query(days))
-      yield* list(21, false)
+      yield* list(21, 30)
       assert.deepStrictEqual(yield* query(holes), [])
     })))
 

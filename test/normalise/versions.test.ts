@@ -238,7 +238,7 @@ it.live("takes an empty window for the beginning of what a bank keeps only befor
       const short = "select evidence from finding_sightings where code = 'answer-shorter-than-known' order by read_id"
       assert.deepStrictEqual(
         (yield* query(short)).map(({ evidence }) => JSON.parse(String(evidence))),
-        [{ rows: 2, first_listed: "2026-08-30", last_listed: null }, { rows: 2, first_listed: null, last_listed: null }]
+        ["2026-08-30", null].map((first_listed) => ({ rows: 2, first_listed, last_listed: null, first_at: null }))
       )
     })))
 

@@ -19,6 +19,7 @@ select f.account_key,
   f.run_id as run_id, -- the run that made it
   timezone('UTC', r.started_at)::date as asked_on, -- the day in UTC on which it was asked for
   r.from_date as asked_from, -- first day that was asked for; null where no bound was sent
+  (f.evidence ->> '$.first_at')::timestamptz as first_at, -- instant of its oldest row; null where rows tell days alone
   (f.evidence ->> '$.first_listed')::date as first_listed -- first day that the list can be believed to be whole of
 from finding_sightings f
 join reads r using (read_id)

@@ -26,7 +26,7 @@ group by account_key;
 -- accounts proves none of this one. A list that holds something of it again says which of its rows are gone. A window of days that
 -- are long over, before all that this run has listed of the account, lies before what the bank keeps.
 create or replace temp table silent as
-select m.account_key, null::date as last_listed, count(*) as rows,
+select m.account_key, null::date as last_listed, null::timestamptz as first_at, count(*) as rows,
   if(a.asked_to < a.recent and not exists (
     select 1 from control_totals t where t.account_key = m.account_key and t.run_id = a.run_id and t.stage = 'read'
   ), a.asked_to + 1, null) as first_listed
@@ -106,7 +106,10 @@ where account_key in (select account_key from cut_early)
 
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
-select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows
+select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows,
+  any_value(l.first_at) filter (
+    where zoned(a.zone, l.first_at)::time <> '00:00:00' and timezone('UTC', l.first_at)::time <> '00:00:00'
+  ) as first_at
 from missing m
 join listed l using (account_key)
 join account_reads a using (account_key)
@@ -120,7 +123,7 @@ having is_a_stretch(count(*), count(distinct m.booking_date))
 
 insert into silent by name
 select account_key, max(first_day) filter (where early) as first_listed, max(last_day) filter (where not early) as last_listed,
-  sum(rows)::bigint as rows
+  max(first_at) filter (where early) as first_at, sum(rows)::bigint as rows
 from ends
 group by account_key;
 
@@ -151,7 +154,8 @@ select 'answer-shorter-than-known' as code,
   'the bank listed nothing where the book holds ' || rows || if(rows = 1, ' row; it is kept', ' rows; they are kept')
     || ', and those days count as not read' as message,
   account_key,
-  json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed) as evidence
+  json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed,
+    'first_at', strftime(timezone('UTC', first_at), '%Y-%m-%dT%H:%M:%SZ')) as evidence
 from silent
 -- That lists of all accounts leave an account out is told, and it is asked for by itself.
 where account_key not in (
