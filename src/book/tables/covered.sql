@@ -28,7 +28,8 @@ comment on view stretches is 'days of an account that are proven read by spans o
 -- The last days of stretches that had not come to their end when they were read last, and the reads that the next stretch begins with.
 -- One that begins before that instant, by whatever clock the bank reads its bound, reads the rest of the day. Where none was sent the
 -- consent's own span bounds it, if that is why it proves nothing older. A list that is believed only after that day, as it is cut
--- there, reads the rest of it where it shows a row of before that instant, wherever it was asked for from.
+-- there, reads the rest of it where it shows a row of before that instant, wherever it was asked for from, and the day was listed from its
+-- beginning before.
 create or replace view begun_days as
 with followed as (
   select *
@@ -43,7 +44,12 @@ ends as (
 ),
 begun as (
   select e.account_key, e.to_date, e.next_from, coalesce(i.timezone, 'UTC') as zone,
-    r.started_at as read_at, least(timezone('UTC', r.started_at), timezone(zone, r.started_at)) as read_until
+    if(exists (
+      select 1 from cut_lists l
+      where l.read_id = e.last_read and l.account_key = e.account_key and l.first_listed = e.to_date
+        and coalesce(timezone(zone, l.first_at)::date = e.to_date, true)
+    ), null, r.started_at) as whole_to,
+    least(timezone('UTC', r.started_at), timezone(zone, r.started_at)) as read_until
   from ends e
   join reads r on r.read_id = e.last_read
   left join institutions i on i.institution = r.institution
@@ -69,7 +75,7 @@ select account_key,
       and not exists (
         select 1 from cut_lists l
         where l.read_id = followers.read_id and l.account_key = followers.account_key and l.first_listed > followers.to_date
-          and coalesce(l.first_at > followers.read_at, true)
+          and coalesce(l.first_at > followers.whole_to, true)
       ),
     false
   ) as reads_rest -- whether that one reads the rest of the day too
