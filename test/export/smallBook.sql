@@ -44,6 +44,7 @@ from (values
 create table reads (read_id varchar, institution varchar, consent_id varchar, started_at timestamptz, from_date date);
 create table institutions (institution varchar, timezone varchar);
 create table consents (consent_id varchar, transaction_from timestamptz);
+create table cut_lists (account_key varchar, read_id varchar, first_listed date, first_at timestamptz);
 
 create table bridges as
 select account_key, currency, opening_at::timestamptz as opening_at, closing_at::timestamptz as closing_at,
