@@ -45,29 +45,38 @@ const withAmounts = (args: ReadonlyArray<string>) => {
   })
 }
 
-/** Runs the command that the arguments name, tells what failed, and gives the exit code. */
-export const program = Effect.gen(function*() {
-  const args = withAmounts(yield* (yield* Stdio.Stdio).args)
-  const console = yield* Console.Console
-  const tell = (cause: Cause.Cause<CommandFailure>) => tellFailure(cause, wantsJson(args))
-  const unclear = severalFlags(args)
-  const command = unclear === undefined
-    ? Command.runWith(root, { version: yield* programBuild })(asQuestion(args))
-    : Effect.fail(
-      new CliError.ShowHelp({
-        commandPath: ["daybook"],
-        errors: [new CliError.UnrecognizedOption({ option: unclear, suggestions: [] })]
-      })
+/**
+ * Runs the command that the arguments name, tells what failed, and gives the exit code. Only the command itself can be interrupted: who
+ * ends it by hand while it is made ready is told so too.
+ */
+export const program = Effect.uninterruptibleMask((interruptible) =>
+  Effect.gen(function*() {
+    const args = withAmounts(yield* (yield* Stdio.Stdio).args)
+    const console = yield* Console.Console
+    const tell = (cause: Cause.Cause<CommandFailure>) => {
+      if (!Cause.hasInterrupts(cause)) return tellFailure(cause, wantsJson(args))
+      // The sandbox ends in no other way.
+      return isSandbox(args)
+        ? Effect.succeed(exitCodeOf("interrupted"))
+        : tellFailure(Cause.interrupt(), wantsJson(args))
+    }
+    const unclear = severalFlags(args)
+    const command = unclear === undefined
+      ? Command.runWith(root, { version: yield* programBuild })(asQuestion(args))
+      : Effect.fail(
+        new CliError.ShowHelp({
+          commandPath: ["daybook"],
+          errors: [new CliError.UnrecognizedOption({ option: unclear, suggestions: [] })]
+        })
+      )
+    return yield* interruptible(command).pipe(
+      Effect.as(0),
+      Effect.catchCause(tell),
+      Effect.provide(presenter(console, yield* stdoutScreen)),
+      Effect.provideService(Console.Console, plainConsole(console))
     )
-  return yield* command.pipe(
-    Effect.as(0),
-    Effect.catchCause(tell),
-    // Who ends it by hand is told so too; the sandbox ends in no other way.
-    Effect.onInterrupt(() => isSandbox(args) ? Effect.void : tell(Cause.interrupt())),
-    Effect.provide(presenter(console, yield* stdoutScreen)),
-    Effect.provideService(Console.Console, plainConsole(console))
-  )
-}).pipe(Effect.provide([builtIns, localFiles]))
+  }).pipe(Effect.provide([builtIns, localFiles]))
+)
 
 /** The exit code of an invocation, also of one that was interrupted before it could give one. */
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>

@@ -102,11 +102,24 @@ const signalledWhileLoading = (signal: string, ofTerminal: boolean) =>
     })`)
   }`
 
-it.live("says so too where it is ended before it is loaded, or its terminal is closed", () =>
+/** Ends the program as a signal does, as soon as that is listened to. */
+const signalledAtOnce = `data:text/javascript,${
+  encodeURIComponent(`
+  import process from "node:process"
+  let listeners = 0
+  process.on("newListener", (event, ended) => {
+    if (event === "SIGTERM") listeners++
+    if (event === "SIGTERM" && listeners === 2) queueMicrotask(ended)
+  })`)
+}`
+
+it.live("says so too where it is ended before it is loaded or has begun, or its terminal is closed", () =>
   Effect.gen(function*() {
     const daybook = yield* Daybook.make({})
     const message = "interrupted; run again to go on from what is kept"
-    for (const preload of [signalledWhileLoading("SIGTERM", false), signalledWhileLoading("SIGHUP", true)]) {
+    for (
+      const preload of [signalledWhileLoading("SIGTERM", false), signalledAtOnce, signalledWhileLoading("SIGHUP", true)]
+    ) {
       const { exitCode, lines, stderr } = yield* daybook.runWith({ preload }, "status", "--json")
       assert.strictEqual(exitCode, 130)
       assert.strictEqual(stderr, `daybook: ${message}\n`)
