@@ -42,24 +42,30 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      order by message`,
     "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
   ],
-  // Days that lists of three days have left out, which makes them lost: told by the first run of the third.
+  // Days that lists of three days have left out, which makes them lost: each told by the first run of the third.
   [
     "DaysLost",
     `with cut as (
-       select l.* from cut_lists l join reads r using (read_id) where r.first_available is null
+       select l.* from cut_lists l join reads r using (read_id) where r.first_available is null and l.run_id <= $run
+     ),
+     left_out as (
+       select g.account_key, g.day
+       from (
+         select account_key, unnest(generate_series(from_date, to_date, interval 1 day))::date as day from gaps where lost
+       ) g
+       join cut c on c.account_key = g.account_key and c.first_listed > g.day and coalesce(c.asked_from <= g.day, true)
+       where not exists (
+         select 1 from lost_days d where d.account_key = g.account_key and g.day between d.from_date and d.to_date
+       )
+       group by g.account_key, g.day
+       having count(distinct c.asked_on) = 3 and min(c.run_id) filter (where c.asked_on = (
+         select max(asked_on) from cut t where t.account_key = g.account_key
+       )) = $run
      )
-     select 'booking days ' || g.from_date || ' to ' || g.to_date || ' of account ' || g.account_key ||
+     select 'booking days ' || min(day) || ' to ' || max(day) || ' of account ' || account_key ||
        ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message
-     from gaps g
-     join cut c on c.account_key = g.account_key and c.first_listed > g.from_date and coalesce(c.asked_from <= g.to_date, true)
-     where g.lost and c.run_id <= $run and not exists (
-       select 1 from lost_days d
-       where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date
-     )
-     group by g.account_key, g.from_date, g.to_date
-     having count(distinct c.asked_on) = 3 and min(c.run_id) filter (where c.asked_on = (
-       select max(asked_on) from cut t where t.account_key = g.account_key and t.run_id <= $run
-     )) = $run
+     from (select *, day - row_number() over (partition by account_key order by day)::integer as island from left_out)
+     group by account_key, island
      order by message`,
     "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
   ],

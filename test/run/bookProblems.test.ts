@@ -99,3 +99,23 @@ it.live("days that lists of three days have left out are lost and told once, and
       assert.deepStrictEqual(yield* cut("24", "05", "07", "09", "14", "19", "20", "21", "22"), [])
       assert.deepStrictEqual(yield* query(lost), [])
     })))
+
+it.live("tells each day that lists of three days have left out, night after night", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const days = (...days: ReadonlyArray<string>) => days.map((day) => paid(`t-${day}`, `2026-11-${day}`, "5"))
+      yield* night("2026-11-19", accounts(), proving(days("15", "16", "17"), { from: "2026-11-01", to: "2026-11-19" }))
+      /** A list that begins with the day on which it is asked for. */
+      const told = (day: string) =>
+        Effect.gen(function*() {
+          yield* night(`2026-11-${day}`, proving(days(day), { from: "2026-11-03", to: `2026-11-${day}` }))
+          const [row] = yield* query("select max(run_id) as run from runs")
+          const problems = yield* bookProblems(RunId.make(String(row?.["run"])))
+          return problems.map(({ message }) => /^booking days (\S+) to (\S+) /.exec(message)?.slice(1).join(" to "))
+        })
+      assert.deepStrictEqual(yield* told("20"), [])
+      assert.deepStrictEqual(yield* told("21"), [])
+      assert.deepStrictEqual(yield* told("22"), ["2026-11-19 to 2026-11-19"])
+      assert.deepStrictEqual(yield* told("23"), ["2026-11-20 to 2026-11-20"])
+      assert.deepStrictEqual(yield* told("24"), ["2026-11-21 to 2026-11-21"])
+    })))
