@@ -75,6 +75,26 @@ it.live("tells days of its own accounts alone: those proven, silent, of one side
     assert.deepStrictEqual(days(state.doubtful), ["2026-11-02..2026-11-03"])
   }))
 
+it.live("takes for lost what was told, also of days after the newest answered one, unless a clock that ran ahead told it", () =>
+  Effect.gen(function*() {
+    const lostAfter = (later: string) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'early' as read_id, 1 as load_seq, 'gb_test' as institution, '2026-06-10T03:00:00Z' as started_at;
+        insert into coverage by name
+        select 'k1' as account_key, '2026-06-01'::date as from_date, '2026-06-10'::date as to_date, 'early' as read_id;
+        insert into lost_days by name
+        select 'k1' as account_key, '2026-06-08'::date as from_date, '2026-08-20'::date as to_date, '000002-b' as run_id,
+          '2026-11-18T03:01:00Z' as learned_at;
+        insert into runs by name select '000003-c' as run_id, '${later}' as started_at;
+      `
+      ).pipe(Effect.map(({ lost }) => lost.map(({ from, to }) => `${from}..${to}`)))
+    assert.deepStrictEqual(yield* lostAfter("2026-11-19T03:00:00Z"), ["2026-06-08..2026-08-20"])
+    assert.deepStrictEqual(yield* lostAfter("2026-11-17T03:00:00Z"), ["2026-06-08..2026-06-09"])
+  }))
+
 it.live("knows the day that a read began, unless a later one was answered, or another consent that goes on began it", () =>
   Effect.gen(function*() {
     const second = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")

@@ -79,11 +79,16 @@ days as (
   union all
   select 'one-sided', account_key, side, from_date, to_date from one_sided_coverage
   union all
-  -- The newest day that was answered and what comes after it has nobody lost yet, whatever a clock that ran ahead said of it.
-  select 'lost', d.account_key, null, d.from_date, least(d.to_date, n.newest - 1)
-  from lost_days d
-  left join (select account_key, max(to_date) as newest from answered_days group by account_key) n using (account_key)
-  where d.from_date <= coalesce(n.newest - 1, d.from_date)
+  -- Of what a clock that ran ahead called lost, as later runs began before, the newest day that was answered and what comes after it
+  -- has nobody lost yet.
+  select 'lost', account_key, null, from_date, to_date
+  from (
+    select d.* replace (least(d.to_date, if(d.learned_at > l.began, n.newest - 1, null)) as to_date)
+    from lost_days d
+    left join (select account_key, max(to_date) as newest from answered_days group by account_key) n using (account_key)
+    left join lateral (select min(r.started_at) as began from runs r where r.run_id > d.run_id) l on true
+  )
+  where from_date <= to_date
   union all
   -- Days on which a row may have been moved, until a read has looked.
   select 'doubtful', account_key, null, from_date, to_date
