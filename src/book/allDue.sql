@@ -11,4 +11,9 @@ left join (
 where l.consent_id in (select unnest($over::varchar[]))
   and l.account_key not in (select account_key from account_links where consent_id in (select unnest($living::varchar[])))
   and a.last_seen_run >= coalesce(n.run_id, '')
-order by l.consent_id
+union
+-- Of one that is approved no more before anything was read nobody knows what it opens.
+select consent_id
+from (select unnest($unapproved::varchar[]) as consent_id)
+where consent_id not in (select consent_id from reads where outcome = 'complete')
+order by consent_id

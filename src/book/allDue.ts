@@ -3,7 +3,7 @@
  * of one lives does not help those of the other.
  */
 import { Effect, Schema } from "effect"
-import type { DueConsents } from "../consent/dueConsents.ts"
+import { type DueConsents, isUnapproved } from "../consent/dueConsents.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import type { KnownConsent } from "../journal/knownConsents.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -14,13 +14,14 @@ const idsOf = (consents: ReadonlyArray<KnownConsent>) => consents.map(({ consent
 
 /**
  * All consents to be asked about, by the open book or snapshot: also those that are over and opened an account which its bank still
- * listed then, and which none of those that live opens.
+ * listed then, and which none of those that live opens, and those that are approved no more and were never read.
  */
 export const allDue = Effect.fn("book.allDue")(function*({ due, living, over }: DueConsents) {
   if (over.length === 0) return due
   const warehouse = yield* Warehouse
   const rows = yield* warehouse.rows(Alone, new URL("./allDue.sql", import.meta.url), {
     over: idsOf(over),
+    unapproved: idsOf(over.filter(isUnapproved)),
     living: idsOf(living)
   })
   const alone = new Set(rows.map(({ consent_id }) => consent_id))

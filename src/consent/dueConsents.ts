@@ -3,7 +3,7 @@
  * whoever looks at the store between two nights. Pure.
  */
 import { DateTime, Option } from "effect"
-import { isFinal } from "../domain/consentState.ts"
+import { isFinal, stateSaid } from "../domain/consentState.ts"
 import type { ConsentId, Institution } from "../domain/identifiers.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
@@ -12,13 +12,17 @@ import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 export const wasAlive = ({ latest, wasApproved }: KnownConsent): boolean =>
   wasApproved || (Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status))
 
+/** Whether it was approved, and is to be approved again, or was refused since: it may have been read before. */
+export const isUnapproved = ({ latest, wasApproved }: KnownConsent): boolean =>
+  wasApproved && Option.exists(latest, ({ status }) => ["waiting", "rejected"].includes(stateSaid(status)))
+
 /**
  * Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. A clock that
  * was ahead of now when it was read has seen no end that is not there now.
  */
 const isOver = (consent: KnownConsent, now: DateTime.Utc): boolean => {
   const { at } = Option.getOrElse(consent.latest, () => consent.created)
-  return isFinal(stateOf(consent, DateTime.min(DateTime.makeUnsafe(at), now)))
+  return isUnapproved(consent) || isFinal(stateOf(consent, DateTime.min(DateTime.makeUnsafe(at), now)))
 }
 
 /** Consents as a night looks at them first. */

@@ -64,7 +64,9 @@ const said = (status: string, first: string) => {
     : `${named} is now refused by the person or the bank; renew it: daybook consent renew ${first}`
 }
 
-const places = [["AWAU", "xq_other_personal"], ["RJCT", "xq_other_personal"], ["RJCT", "xq_edge_personal"]] as const
+const places = ["AWAU", "RJCT"].flatMap((status) =>
+  ["xq_other_personal", "xq_edge_personal"].map((second) => [status, second] as const)
+)
 
 it.live.each(places)(
   "one that was read and says %s is told and looked at every night until it is AUTH again, beside one at %s",
@@ -86,13 +88,26 @@ it.live.each(places)(
     }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
-it.live("one that says RJCT is told once where another that lives opens all its accounts", () =>
+it.live("one that says AWAU or RJCT is told once where another that lives opens all its accounts", () =>
   Effect.gen(function*() {
-    const { first, gateway, night } = yield* twoPersons("xq_edge_personal", "A-1")
-    assert.strictEqual((yield* night("2026-02-21")).exits, "0 0")
-    gateway.consents.change(first, { status: "RJCT" })
-    assert.strictEqual((yield* night("2026-02-22")).exits, "11 0")
-    assert.strictEqual((yield* night("2026-02-23")).exits, "0 0")
+    for (const status of ["AWAU", "RJCT"]) {
+      const { first, gateway, night } = yield* twoPersons("xq_edge_personal", "A-1")
+      assert.strictEqual((yield* night("2026-02-21")).exits, "0 0")
+      gateway.consents.change(first, { status })
+      assert.strictEqual((yield* night("2026-02-22")).exits, "11 0")
+      assert.strictEqual((yield* night("2026-02-23")).exits, "0 0")
+    }
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("one that says AWAU or RJCT before it was ever read is told every night, whatever another opens", () =>
+  Effect.gen(function*() {
+    for (const status of ["AWAU", "RJCT"]) {
+      const { first, gateway, night } = yield* twoPersons("xq_edge_personal")
+      gateway.consents.change(first, { status })
+      for (const day of ["2026-02-21", "2026-02-22", "2026-02-23"]) {
+        assert.strictEqual((yield* night(day)).exits, "11 11", `${status} ${day}`)
+      }
+    }
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live("one that says AWAU or RJCT is not told any more once a renewal has taken its place", () =>
