@@ -131,6 +131,29 @@ it.live("calls no day read whose rest a list leaves out that is cut after it was
       assert.deepStrictEqual(yield* query(holes), [])
     })))
 
+it.live("calls no day read of which a cut list may lack what was booked since the read before", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const holes = "select from_date, to_date, lost from gaps order by all"
+      const hours = (day: number, ...hours: ReadonlyArray<string>) =>
+        hours.map((hour) =>
+          paid(`t-${day}-${hour}`, `2026-11-${day}`, `${day}.${hour}`, {
+            BookingDateTime: `2026-11-${day}T${hour}:00:00Z`
+          })
+        )
+      const before = [12, 13, 14, 15].flatMap((day) => hours(day, "07", "08"))
+      yield* night("2026-11-16", accounts(), proving(before, { from: "2026-11-01", to: "2026-11-16" }))
+      yield* night(
+        "2026-11-17",
+        proving([...before, ...hours(16, "07", "08")], { from: "2026-11-02", to: "2026-11-17" })
+      )
+      // Six rows, of which the bank gives the newest three.
+      yield* night("2026-11-18", proving(hours(17, "10", "11", "12"), { from: "2026-11-03", to: "2026-11-18" }))
+      assert.deepStrictEqual(yield* query("select first_listed from cut_lists"), [{ first_listed: "2026-11-18" }])
+      assert.deepStrictEqual(yield* query(holes), [{ from_date: "2026-11-17", to_date: "2026-11-17", lost: false }])
+      assert.deepStrictEqual(yield* again(holes), yield* query(holes))
+    })))
+
 it.live("proves no day that the bank has begun to forget, where the day it is has changed since the read was planned", () =>
   withBook(
     { transaction_ids: "absent", history_days_after_first_session: 10 },

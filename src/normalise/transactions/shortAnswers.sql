@@ -95,13 +95,22 @@ from before
 where (from_date is null or from_date <= asked_from - 3)
   and rows_read = (select count(*) from staged_transactions where staged_transactions.read_no = before.read_no);
 
+-- That shows where a known row of it is missing, or where all reads of the day ended before the first row that is listed now: between
+-- the two there may be others.
 update listed
 set first_day = first_day + 1
 where account_key in (select account_key from cut_early)
-  and exists (
-    select 1 from missing m
-    join current_rows c using (transaction_key)
-    where m.account_key = listed.account_key and m.booking_date = listed.first_day and c.booking_at <= listed.first_at
+  and (
+    exists (
+      select 1 from missing m
+      join current_rows c using (transaction_key)
+      where m.account_key = listed.account_key and m.booking_date = listed.first_day and c.booking_at <= listed.first_at
+    )
+    or first_at > (
+      select max(r.started_at) from coverage c
+      join reads r using (read_id)
+      where c.account_key = listed.account_key and listed.first_day between c.from_date and c.to_date
+    )
   );
 
 -- Rows before the first one listed, or after the last.
