@@ -52,9 +52,9 @@ export const schemaVersion = 2
  *    a booked row without a day proves no day of that row's account, until it was made once more. What is cleared is another balance
  *    than what is available, also where both are as much. What identifies an account in further entries of its list is kept.
  * 23. A row that is not booked, not understood and tells no day waits for the next list of its account up to that list's own day alone.
- *    A list that is cut after a day was read, or at the midnight after it, reads nothing of the rest of it. At the early end of a list new rows speak for as
- *    many as are missing of their amount, where they are of days that were read or of the week after. Days of an account that was
- *    always empty are doubtful once most of what it lists is of days that were read.
+ *    A list that is cut after a day was read, or at the midnight after it, reads nothing of the rest of it. At the early end of a list
+ *    new rows speak for as many as are missing of their amount, where they are of days that were read or of the week after. Days of an
+ *    account that was always empty are doubtful once most of what it lists is of days that were read.
  */
 export const ruleVersion = 23
 
