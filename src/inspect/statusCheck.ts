@@ -3,12 +3,10 @@
  * else somebody should look at is a finding, and wakes nobody.
  */
 import { Duration, Effect, Schema } from "effect"
-import { counted, heldRemedy } from "../domain/inWords.ts"
 import type { Outcome } from "../domain/Outcome.ts"
-import { keysOf } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { Situation } from "./Situation.ts"
-import { isJournalGone, isStale, journalGone, nightSentence } from "./statusFindings.ts"
+import { heldSentence, isJournalGone, isStale, journalGone, nightSentence } from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {
@@ -52,14 +50,9 @@ const personChecks = (situation: Situation): ReadonlyArray<FailedCheck> =>
     ? [{ code: "journal-gone", outcome: "needs-person", message: journalGone }]
     : situation.needed.map(({ message, outcome }) => ({ code: "person-needed", outcome, message }))
 
-const heldChecks = ({ held }: Situation): ReadonlyArray<FailedCheck> => {
-  const [first] = held
-  if (first === undefined) return []
-  return [{
-    code: "held",
-    outcome: "held",
-    message: `${counted(keysOf(held).length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
-  }]
+const heldChecks = (situation: Situation): ReadonlyArray<FailedCheck> => {
+  const message = heldSentence(situation)
+  return message === null ? [] : [{ code: "held", outcome: "held", message }]
 }
 
 /** What keeps a night from being complete where that is known, else that one is to be made. */

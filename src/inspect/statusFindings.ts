@@ -166,13 +166,16 @@ const chance = (last_chance: string | null, lost: boolean): string => {
   return last_chance === null ? "they still can be" : `they can be until ${last_chance}`
 }
 
-/** Accounts that are kept back: the first is named, as the run that held it did. */
-const heldFindings = ({ held, store }: Situation): ReadonlyArray<Finding> => {
+/** That accounts are kept back, and what to do about the first of them; null where none is. */
+export const heldSentence = ({ held }: Pick<Situation, "held">): string | null => {
   const [first] = held
-  const keys = keysOf(held)
-  if (first === undefined) return []
-  const message = `${counted(keys.length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
-  return [ofStore(store, "held", message, { accounts: keys })]
+  if (first === undefined) return null
+  return `${counted(keysOf(held).length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
+}
+
+const heldFindings = ({ held, store }: Situation): ReadonlyArray<Finding> => {
+  const message = heldSentence({ held })
+  return message === null ? [] : [ofStore(store, "held", message, { accounts: keysOf(held) })]
 }
 
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
