@@ -84,7 +84,7 @@ newest_read as (
 judged_chains as (
   select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason,
     coalesce(n.verdict, a.verdict) as newest_verdict, coalesce(n.reason, a.reason) as newest_reason,
-    least(coalesce(b.ord, n.ord, c.points) - 1, r.ord) as proven_ord, proven_ord > c.oldest_ord as any_proven,
+    least(coalesce(b.ord, n.ord, c.points) - 1, coalesce(r.ord, -1)) as proven_ord, proven_ord > c.oldest_ord as any_proven,
     coalesce(r.ord <= c.oldest_ord, true) as unread,
     if(t.verdict is null, coalesce(n.held_level, c.newest_level - a.shift), b.held_level) as held_level
   from chains c
@@ -104,8 +104,8 @@ select h.account_key, h.currency,
     when c.unclosed or c.unread then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
-  case when j.listed_on is not null and not c.unread and c.any_proven then c.oldest end as proven_from,
-  case when j.listed_on is not null and not c.unread and c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
+  case when c.any_proven then c.oldest end as proven_from,
+  case when c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
   case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
