@@ -75,7 +75,7 @@ it.live("days that lists of three days have left out are lost and told once, and
         return (yield* bookProblems(RunId.make(String(row?.["run"])))).map(({ message, tag }) => `${tag}: ${message}`)
       })
       const days = (...days: ReadonlyArray<string>) => days.map((day) => paid(`t-${day}`, `2026-11-${day}`, "5"))
-      const lost = "select from_date, to_date, lost from gaps"
+      const lost = "select from_date, to_date, lost from gaps order by all"
       yield* night("2026-11-11", accounts(), proving(days("05", "07", "09"), { from: "2026-11-01", to: "2026-11-11" }))
       const [account] = yield* query("select account_key from accounts")
       const cut = (day: string, ...listed: ReadonlyArray<string>) =>
@@ -84,18 +84,25 @@ it.live("days that lists of three days have left out are lost and told once, and
           newest
         )
       const hole = { from_date: "2026-11-11", to_date: "2026-11-18" }
-      assert.deepStrictEqual(yield* cut("20", "19"), [])
-      assert.deepStrictEqual(yield* cut("20", "19"), [])
-      assert.deepStrictEqual(yield* cut("21", "20"), [])
-      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: false }])
-      assert.deepStrictEqual(yield* cut("22", "21"), [
-        `DaysLost: booking days 2026-11-11 to 2026-11-18 of account ${String(account?.["account_key"])} ` +
+      const leftOut = (from: string, to: string) =>
+        `DaysLost: booking days ${from} to ${to} of account ${String(account?.["account_key"])} ` +
         "were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list"
-      ])
-      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: true }])
+      // Each list begins within a day, hours after it was read: it may lack what came first.
+      const begun = (from: string, to: string) => ({ from_date: from, to_date: to, lost: false })
+      assert.deepStrictEqual(yield* cut("20", "19"), [])
+      assert.deepStrictEqual(yield* cut("20", "19"), [])
+      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: false }])
+      assert.deepStrictEqual(yield* cut("21", "20"), [])
+      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: false }, begun("2026-11-20", "2026-11-20")])
+      assert.deepStrictEqual(yield* cut("22", "21"), [leftOut("2026-11-11", "2026-11-18")])
+      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: true }, begun("2026-11-20", "2026-11-21")])
       assert.deepStrictEqual(yield* cut("22", "21"), [])
-      assert.deepStrictEqual(yield* cut("23", "22"), [])
-      assert.deepStrictEqual(yield* query(lost), [{ ...hole, lost: true }])
+      assert.deepStrictEqual(yield* cut("23", "22"), [leftOut("2026-11-20", "2026-11-20")])
+      assert.deepStrictEqual(yield* query(lost), [
+        { ...hole, lost: true },
+        { from_date: "2026-11-20", to_date: "2026-11-20", lost: true },
+        begun("2026-11-21", "2026-11-22")
+      ])
       assert.deepStrictEqual(yield* cut("24", "05", "07", "09", "14", "19", "20", "21", "22"), [])
       assert.deepStrictEqual(yield* query(lost), [])
     })))
