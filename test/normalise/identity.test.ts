@@ -311,6 +311,30 @@ it.live("follows an id to another day, also into the window from before it", () 
       )
     })))
 
+it.live("takes no payment for another of its day that a list leaves out as it begins later, whether times are given or not", () =>
+  Effect.forEach(
+    ["T01:00:00Z", "T00:00:00Z"],
+    (time) =>
+      withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const coffee = (id: string, hour: string) =>
+            paid(id, "2026-11-19", "3", { BookingDateTime: `2026-11-19${time === "T00:00:00Z" ? time : hour}` })
+          const before = ["12", "13", "15", "17"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+          yield* night("2026-11-19", accounts(), transactions([...before, coffee("t-a", time)], { from: "2026-11-10" }))
+          yield* night(
+            "2026-11-20",
+            transactions([coffee("t-b", "T10:00:00Z"), paid("t-c", "2026-11-19", "4")], { from: "2026-11-11" })
+          )
+          const named = "select transaction_id from transactions where booking_date = '2026-11-19' order by all"
+          assert.deepStrictEqual(
+            (yield* query(named)).map(({ transaction_id }) => transaction_id),
+            ["t-a", "t-b", "t-c"]
+          )
+          assert.deepStrictEqual(yield* again(named), yield* query(named))
+        })),
+    { discard: true }
+  ))
+
 it.live("keeps the payment that had an id before it was given to another", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
