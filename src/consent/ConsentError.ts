@@ -158,6 +158,18 @@ export class InstitutionUnknown extends Schema.TaggedError<InstitutionUnknown>()
   }
 }
 
+/** The gateway gave a new consent the id of one that the store has of another institution: it has forgotten what it gave. */
+export class ConsentIdGivenBefore extends Schema.TaggedError<ConsentIdGivenBefore>()("ConsentIdGivenBefore", {
+  consentId: ConsentId,
+  institution: Schema.String,
+  before: Schema.String
+}) {
+  override get message() {
+    return `the gateway gave a consent for ${this.institution} the id ${this.consentId}, which this store has of ${this.before}, ` +
+      "as one does that has begun anew; ask again for another id, or use a store of its own: [store] path"
+  }
+}
+
 /** The configured permissions do not go together, or the gateway does not take them. */
 export class PermissionsRefused extends Schema.TaggedError<PermissionsRefused>()("PermissionsRefused", {
   institution: Schema.String,

@@ -46,6 +46,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
     | Refused.PermissionsRefused
     | Refused.InstitutionUnknown
     | Refused.CallbackRefused
+    | Refused.ConsentIdGivenBefore
     | GatewayError
     | Fatal
   >
@@ -92,6 +93,14 @@ export class ConsentGate extends Context.Service<ConsentGate, {
           if (Option.isNone(consentId) || address === null || !isWebAddress(address)) {
             const reason = "its answer names no consent or no web address"
             return yield* new OutcomeUnknown({ what: `a consent for ${institution}`, reason })
+          }
+          const before = yield* Effect.provideContext(knownConsent(consentId.value), stored)
+          if (Option.isSome(before) && before.value.institution !== institution) {
+            return yield* new Refused.ConsentIdGivenBefore({
+              consentId: consentId.value,
+              institution,
+              before: before.value.institution
+            })
           }
           const event: typeof ConsentCreated.Type = {
             event: "consent-created",

@@ -20,6 +20,7 @@ export const failureOutcomes = {
   PermissionsRefused: "usage",
   CallbackRefused: "usage",
   InstitutionUnknown: "usage",
+  ConsentIdGivenBefore: "usage",
   NoSuchInstitution: "usage",
   ConsentUnknown: "usage",
   RenewalUnclear: "usage",

@@ -106,6 +106,26 @@ describe("making a consent", () => {
       )
     }))
 
+  it.live("takes no id for another bank's consent that the store has of one, and the same bank's once more", () =>
+    Effect.gen(function*() {
+      const { out, result } = yield* against({}, (gate) =>
+        Effect.andThen(
+          gate.create(request),
+          Effect.flip(gate.create({ ...request, institution: Institution.make("gb_other") }))
+        ))
+      assert.strictEqual(
+        result.message,
+        `the gateway gave a consent for gb_other the id ${id}, which this store has of gb_test, ` +
+          "as one does that has begun anew; ask again for another id, or use a store of its own: [store] path"
+      )
+      const { result: again } = yield* against({ out }, (gate) => gate.create(request))
+      assert.strictEqual(again.consent_id, id)
+      const written = (yield* eventsOf(out)).flatMap((event) =>
+        event.event === "consent-created" ? [event.institution] : []
+      )
+      assert.deepStrictEqual(written, ["gb_test", "gb_test"])
+    }))
+
   const refusals: ReadonlyArray<readonly [string, Reply, string]> = [
     [
       "InstitutionUnknown",

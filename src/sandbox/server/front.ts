@@ -2,10 +2,11 @@
  * What stands before everything else: every answer gets its interaction id and the sandbox's time, every failure the
  * shape of the place it was asked at, and what is meant for another host or for no route is turned away.
  */
-import { Cause, DateTime, Effect } from "effect"
+import { Cause, DateTime, Effect, Schema } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { noticePage } from "../pages/page.ts"
 import type { SandboxContext } from "../SandboxContext.ts"
+import { StateNotWritten } from "../state/SandboxState.ts"
 import { errorAnswer, interactionId, tokenErrorAnswer } from "./answers.ts"
 import { meantForUs } from "./callers.ts"
 import { drainBody } from "./drainBody.ts"
@@ -13,6 +14,8 @@ import { splitTarget } from "./query.ts"
 import { isRefusal, Refusal, refusal } from "./Refusal.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
+
+const isNotWritten = Schema.is(StateNotWritten)
 
 const methodsOf: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/^\/oauth\/token$/, ["POST"]],
@@ -75,6 +78,7 @@ const screen = Effect.fn("front.screen")(function*(request: Request, path: strin
 const answerFor = Effect.fn("front.answerFor")(function*(request: Request, path: string, cause: Cause.Cause<unknown>) {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   if (isRefusal(failure)) return inShape(request, path, failure)
+  if (isNotWritten(failure)) return inShape(request, path, refusal(500, "U000", failure.message))
   if (HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
     return inShape(request, path, refusal(404, "U011", "there is nothing at this path"))
   }

@@ -77,9 +77,12 @@ export class StateUnreadable extends Schema.TaggedError<StateUnreadable>()("Stat
 /** A change could not be written to the state file, and so did not happen. */
 export class StateNotWritten extends Schema.TaggedError<StateNotWritten>()("StateNotWritten", {
   file: Schema.String,
-  cause: Schema.Defect()
+  /** Another sandbox has written the file; null where the machine does not let it be written. */
+  cause: Schema.NullOr(Schema.Defect())
 }) {
   override get message() {
-    return `the state file ${this.file} could not be written; make room or name another one with --state`
+    return this.cause === null
+      ? `the state file ${this.file} is written by another sandbox too; end one of them, or name another file with --state`
+      : `the state file ${this.file} could not be written; make room or name another one with --state`
   }
 }

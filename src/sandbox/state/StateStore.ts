@@ -60,14 +60,20 @@ export const makeStateStore = Effect.fn("StateStore.make")(
     const clients = new Map(initial.clients.map((client) => [client.id, client]))
     const consents = new Map(initial.consents.map((consent) => [consent.id, consent]))
     let clock = initial.clock
+    let standing = Option.none<string>()
 
     const write = Effect.fn("StateStore.write")(function*(state: SandboxState) {
       if (Option.isNone(file)) return
       const path = file.value
       const failed = Effect.mapError((cause: unknown) => new StateNotWritten({ file: path, cause }))
+      const found = yield* Effect.option(fs.readFileString(path))
+      if (Option.isSome(standing) && Option.isSome(found) && found.value !== standing.value) {
+        return yield* new StateNotWritten({ file: path, cause: null })
+      }
       const text = yield* Schema.encodeEffect(FileText)(state).pipe(failed)
       yield* fs.writeFileString(`${path}.new`, text, { mode: 0o600 }).pipe(failed)
       yield* fs.rename(`${path}.new`, path).pipe(failed)
+      standing = Option.some(text)
     })
 
     const snapshot = (): SandboxState => ({

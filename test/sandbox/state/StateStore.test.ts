@@ -51,6 +51,24 @@ describe("the state file", () => {
       assert.strictEqual(textAt(record, "status"), "RJCT")
     }))
 
+  it.live("is of one sandbox at a time: what another writes over is refused, and nothing of it is lost", () =>
+    Effect.gen(function*() {
+      const file = yield* stateFile
+      const first = yield* startCaller({ state: Option.some(file) })
+      yield* first.advance("PT1M")
+      const second = yield* startCaller({ state: Option.some(file) })
+      yield* second.create("gb_alder_personal")
+      const kept = yield* readText(file)
+      const refused = yield* first.advance("PT1M")
+      assert.strictEqual(refused.status, 500)
+      assert.include(
+        refused.text,
+        `the state file ${file} is written by another sandbox too; end one of them, or name another file with --state`
+      )
+      assert.strictEqual(yield* readText(file), kept)
+      yield* second.create("gb_elm_personal")
+    }))
+
   it.live("holds no client secret", () =>
     Effect.gen(function*() {
       const file = yield* stateFile
