@@ -55,7 +55,7 @@ export const schemaVersion = 2
  *    A list that is cut after a day was read, or at the midnight after it, reads nothing of the rest of it. At the early end of a list
  *    new rows speak for as many as are missing of their amount, where they are of days that were read or of the week after. Days of an
  *    account that was always empty are doubtful once most of what it lists is of days that were read. Where a list is cut at its early
- *    end, a row with an id that it leaves out there is no equal row with another id that it shows.
+ *    end, a row with an id that stands before it is no equal row of that day with another id.
  */
 export const ruleVersion = 23
 

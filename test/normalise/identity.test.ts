@@ -311,24 +311,42 @@ it.live("follows an id to another day, also into the window from before it", () 
       )
     })))
 
-it.live("takes no payment for another of its day that a list leaves out as it begins later, whether times are given or not", () =>
+it.live("takes no payment for another of its day that a list leaves out as it begins later", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const coffee = (id: string, hour: string) =>
+        paid(id, "2026-11-19", "3", { BookingDateTime: `2026-11-19T${hour}:00:00Z` })
+      const before = ["12", "13", "15", "17"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+      yield* night("2026-11-19", accounts(), transactions([...before, coffee("t-a", "01")], { from: "2026-11-10" }))
+      yield* night(
+        "2026-11-20",
+        transactions([coffee("t-b", "10"), paid("t-c", "2026-11-19", "4")], { from: "2026-11-11" })
+      )
+      const named = "select transaction_id from transactions where booking_date = '2026-11-19' order by all"
+      assert.deepStrictEqual(
+        (yield* query(named)).map(({ transaction_id }) => transaction_id),
+        ["t-a", "t-b", "t-c"]
+      )
+      assert.deepStrictEqual(yield* again(named), yield* query(named))
+    })))
+
+it.live("keeps the key of a payment that has another id where a list begins with it and leaves out what is older", () =>
   Effect.forEach(
-    ["T01:00:00Z", "T00:00:00Z"],
-    (time) =>
+    [["10"], ["10", "10"], ["00", "00"]],
+    (hours) =>
       withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
         Effect.gen(function*() {
-          const coffee = (id: string, hour: string) =>
-            paid(id, "2026-11-19", "3", { BookingDateTime: `2026-11-19${time === "T00:00:00Z" ? time : hour}` })
-          const before = ["12", "13", "15", "17"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
-          yield* night("2026-11-19", accounts(), transactions([...before, coffee("t-a", time)], { from: "2026-11-10" }))
-          yield* night(
-            "2026-11-20",
-            transactions([coffee("t-b", "T10:00:00Z"), paid("t-c", "2026-11-19", "4")], { from: "2026-11-11" })
-          )
-          const named = "select transaction_id from transactions where booking_date = '2026-11-19' order by all"
+          const newest = (id: string) =>
+            hours.map((hour, n) =>
+              paid(`${id}-${n}`, "2026-11-15", `${n + 1}`, { BookingDateTime: `2026-11-15T${hour}:00:00Z` })
+            )
+          const older = ["03", "05"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
+          yield* night("2026-11-17", accounts(), transactions([...older, ...newest("t")], { from: "2026-11-01" }))
+          yield* night("2026-11-18", transactions(newest("u"), { from: "2026-11-02" }))
+          const named = "select transaction_id from transactions where booking_date = '2026-11-15' order by all"
           assert.deepStrictEqual(
             (yield* query(named)).map(({ transaction_id }) => transaction_id),
-            ["t-a", "t-b", "t-c"]
+            hours.map((_hour, n) => `t-${n}`)
           )
           assert.deepStrictEqual(yield* again(named), yield* query(named))
         })),

@@ -4,8 +4,8 @@
 -- that say the same are the same, one by one, those of one instant first, as long as one of the two is named by an id: content keys
 -- of equal content are equal already. A day at the edge of what was asked for need not be listed, nor what a read that was asked for
 -- later has spoken of, but what is listed there is a payment that is known, wherever the book has one that is not listed otherwise.
--- A list that is cut at its early end and renames nothing later leaves out what has an id there: an equal payment with another id
--- is another payment.
+-- A list that is cut at its early end and renames nothing leaves out what has an id and a time before it: an equal payment of that day
+-- with another id is another payment.
 insert into linked_keys by name
 with unlisted as (
   select transaction_key, account_key, side, content_key, identity_tier, booking_at, first_seen_run, due
@@ -26,13 +26,13 @@ begun as (
   group by account_key
 ),
 cut_off as (
-  select u.account_key
+  select u.account_key, any_value(l.first_at) as first_at
   from unlisted u
   join begun l using (account_key)
   where u.due and u.side <> 'pending'
   group by u.account_key
-  having bool_or(u.booking_at <= l.first_at and u.content_key not in (select content_key from unknown))
-    and not bool_or(u.booking_at > l.first_at and u.content_key in (select content_key from unknown))
+  having bool_or(u.booking_at < l.first_at and u.content_key not in (select content_key from unknown))
+    and not bool_or(u.booking_at >= l.first_at and u.content_key in (select content_key from unknown))
 )
 select o.transaction_key as old_key, s.transaction_key as new_key, o.account_key, s.booking_date, s.read_no
 from (
@@ -50,7 +50,8 @@ join (
   from unknown
 ) s using (account_key, side, content_key, nth)
 join batch b using (read_no)
-left join begun l on l.account_key = o.account_key
+join account_reads a on a.account_key = o.account_key and a.read_no = s.read_no
+left join cut_off l on l.account_key = o.account_key
 where s.identity_tier <> o.identity_tier
   or s.identity_tier = 'id' and b.complete
-    and (o.due and o.booking_at <= l.first_at and o.account_key in (from cut_off)) is not true;
+    and (o.due and o.booking_at < l.first_at and zoned(a.zone, o.booking_at)::time <> '00:00:00') is not true;
