@@ -12,6 +12,9 @@ const Message = Schema.Struct({ message: Schema.String })
 /** A finding, with the account that it is about. */
 const ofAccount = "'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message"
 
+/** Sightings of answers that say that days are lost. */
+const shorter = "finding_sightings where (run_id = $run or $remade) and code = 'answer-shorter-than-known'"
+
 /** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
 const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   // Rows and pages that went into quarantine for the first time.
@@ -35,14 +38,19 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
        ' are kept by the bank no longer; a new first session may reach them: daybook consent list' as message
      from findings f
      join gaps g using (account_key)
-     where f.run_id = $run and f.code = 'answer-shorter-than-known' and g.lost and not exists (
-       select 1 from lost_days d
-       where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date
-     )
+     where (f.run_id = $run or $remade) and f.code = 'answer-shorter-than-known' and g.lost
+       and f.account_key in (
+         select l.account_key from cut_lists l join reads r using (read_id) where r.first_available is not null
+       )
+       and not exists (
+         select 1 from lost_days d
+         where d.account_key = g.account_key and d.from_date <= g.to_date and d.to_date >= g.from_date
+       )
      order by message`,
-    "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
+    shorter
   ],
-  // Days that lists of three days have left out, which makes them lost: each told by the first run of the third.
+  // Days that lists of three days have left out, which makes them lost: each told by the first run of the third, or by the one that made
+  // the book by newer rules, which may be the first to see it.
   [
     "DaysLost",
     `with cut as (
@@ -58,16 +66,16 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
          select 1 from lost_days d where d.account_key = g.account_key and g.day between d.from_date and d.to_date
        )
        group by g.account_key, g.day
-       having count(distinct c.asked_on) = 3 and min(c.run_id) filter (where c.asked_on = (
-         select max(asked_on) from cut t where t.account_key = g.account_key
-       )) = $run
+       having $remade and count(distinct c.asked_on) > 2 or count(distinct c.asked_on) = 3 and min(c.run_id) filter (
+         where c.asked_on = (select max(asked_on) from cut t where t.account_key = g.account_key)
+       ) = $run
      )
      select 'booking days ' || min(day) || ' to ' || max(day) || ' of account ' || account_key ||
        ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message
      from (select *, day - row_number() over (partition by account_key order by day)::integer as island from left_out)
      group by account_key, island
      order by message`,
-    "finding_sightings where run_id = $run and code = 'answer-shorter-than-known'"
+    shorter
   ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every
   // run that hears so, also where somebody has looked at the finding.
@@ -83,14 +91,15 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   ]
 ]
 
-/** What the book shows to have gone wrong in a run; the book must be open. */
-export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId) {
+/** What the book shows to have gone wrong in a run, and where that has remade it by newer rules, in runs before; the book must be open. */
+export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId, remade: boolean) {
   const warehouse = yield* Warehouse
+  const valuesOf = (sql: string) => sql.includes("$remade") ? { run, remade } : { run }
   const found = yield* Effect.forEach(
     queries,
     Effect.fnUntraced(function*([_tag, query, rows]) {
-      if (rows !== undefined && !(yield* isAny(rows, { run }))) return []
-      const messages = yield* warehouse.rows(Message, query, { run })
+      if (rows !== undefined && !(yield* isAny(rows, valuesOf(rows)))) return []
+      const messages = yield* warehouse.rows(Message, query, valuesOf(query))
       return messages.map(({ message }): Problem => problemOf({ _tag, message }))
     })
   )

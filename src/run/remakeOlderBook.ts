@@ -109,12 +109,15 @@ const rounds = 3
 
 /**
  * Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on; `orGone` where it
- * is gone too, for whoever would make it of what the journal says alone.
+ * is gone too, for whoever would make it of what the journal says alone. Gives whether the rules were others.
  */
 export const remakeOlderBook = Effect.fn("run.remakeOlderBook")(function*({ orGone }: { readonly orGone: boolean }) {
+  let byRules = false
   for (let round = 0; round < rounds; round++) {
     const outdated = yield* outdatedBy
-    if (outdated === null || (outdated === "gone" && !orGone)) return
+    if (outdated === null || (outdated === "gone" && !orGone)) break
+    byRules ||= outdated === "rules"
     yield* remakeFor(outdated)
   }
+  return byRules
 })

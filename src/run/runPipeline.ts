@@ -41,7 +41,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     announced(Effect.gen(function*() {
       // A fault in them is told before a bank is asked.
       yield* readAccountEntries()
-      yield* remakeOlderBook({ orGone: onBook.includes(normalising.onBook) })
+      const remade = yield* remakeOlderBook({ orGone: onBook.includes(normalising.onBook) })
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
@@ -51,7 +51,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
           ...found,
-          ...yield* bookProblems(run.id)
+          ...yield* bookProblems(run.id, remade)
         ]
         const { summary, ...report } = yield* recordOutcome(problems, pages)
         const notices = yield* bookNotices(run.id)
