@@ -88,6 +88,7 @@ export const ruleVersion = 23
  *    A balance whose run broke off before it listed the rows is compared with the list of the run that took its place within the hour;
  *    where that one states a balance too, it alone is. A break that something makes up for later says so (`evened-out`).
  * 11. A row that says again what it said before something else was not there meanwhile. Nothing is proven past the newest balance of
- *    whose days no more than the last was not read.
+ *    whose days no more than the last was not read. Where rows change by as much one after the other, older balances have what the one
+ *    said before, and newer ones what the other did.
  */
 export const judgingVersion = 11

@@ -48,7 +48,26 @@ offered as (
   select account_key, currency, type, ord, '' as transaction_key, '' as payment, shift, false, false, false, 2147483647
   from lines
   where shift <> 0
+),
+-- What a row said before is known: where it did to the older balances of a run what another does to the newer ones, both did.
+said_before as (
+  select o.account_key, o.currency, o.type, o.ord, coalesce(p.previous_key, o.transaction_key) as payment, sum(o.shift) as shift,
+    min(o.from_ord) as from_ord, max(o.to_ord) as to_ord
+  from asked_offsets o
+  left join previous p using (transaction_key)
+  where o.reason = 'restated' or o.reason = 'late' and p.previous_key is not null
+  group by all
+  having bool_or(o.reason = 'restated')
 )
+select e.end_no, concat_ws(' ', o.payment, n.payment) as transaction_key, o.shift, false as adds, false as alone, false as likely,
+  max(n.to_ord - o.from_ord) as lasting
+from run_ends e
+join said_before o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
+join said_before n on n.account_key = e.account_key and n.currency = e.currency and n.type = e.type and n.ord = e.also_ord
+  and n.shift = o.shift and n.payment <> o.payment and n.from_ord <= o.to_ord and n.to_ord > o.to_ord
+where e.also_ord <> e.ord and o.shift <> 0
+group by all
+union all
 select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
 from run_ends e
 join offered o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord

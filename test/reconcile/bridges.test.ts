@@ -291,6 +291,41 @@ judged("sets no balance aside that has what a row said in its night alone", {
   bridges: ["07 > 08 -7.00 timing restated", "08 > 09 7.00 timing restated"]
 })
 
+judged(
+  "calls it timing where two rows of one amount are listed no more one after the other, the older of before all balances",
+  {
+    balances: nightly(2, 20, [[2, 10], [2, -10], [4, 10]]),
+    rows: [row(1, -10, { until: day(3) }), row(2, -10, { until: day(5) })]
+  },
+  {
+    verdict: "proven 0.00 02 20",
+    bridges: ["04 > 05 10.00 timing restated", "02 > 20 10.00 timing restated"]
+  }
+)
+
+judged(
+  "calls it timing where two rows are corrected by as much one after the other, the older of before all balances",
+  {
+    balances: nightly(2, 20, [[2, -2.5], [2, -10], [4, -2.5]]),
+    rows: [
+      row(1, -7, { restated: [[day(3), "-9.50"]] }),
+      row(2, -10, { restated: [[day(5), "-12.50"]] })
+    ]
+  },
+  {
+    verdict: "proven 0.00 02 20",
+    bridges: ["04 > 05 -2.50 timing restated", "02 > 20 -2.50 timing restated"]
+  }
+)
+
+judged("breaks where two rows of one amount are listed no more and neither was in the balances between them", {
+  balances: nightly(2, 24, [[8, -1], [11, 10]]),
+  rows: [row(1, -10, { until: day(3) }), row(8, -1), row(8, -10, { until: day(12) })]
+}, {
+  verdict: "broken 10.00 02 11",
+  bridges: ["11 > 12 10.00 broken", "02 > 24 10.00 broken"]
+})
+
 judged("says of the whole what does not make up for itself", {
   balances: nightly(1, 20, [[4, -10], [12, -7]]),
   rows: [row(4, -10, { until: day(18) }), row(9, -7, { night: day(13) })]
