@@ -59,14 +59,15 @@ said_before as (
   group by all
   having bool_or(o.reason = 'restated')
 )
-select e.end_no, concat_ws(' ', o.payment, n.payment) as transaction_key, o.shift, false as adds, false as alone, false as likely,
+select e.end_no, min(concat_ws(' ', o.payment, n.payment)) as transaction_key, o.shift, false as adds, false as alone, false as likely,
   max(n.to_ord - o.from_ord) as lasting
 from run_ends e
 join said_before o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
+  and o.to_ord <= e.also_ord
 join said_before n on n.account_key = e.account_key and n.currency = e.currency and n.type = e.type and n.ord = e.also_ord
-  and n.shift = o.shift and n.payment <> o.payment and n.from_ord <= o.to_ord and n.to_ord > o.to_ord
-where e.also_ord <> e.ord and o.shift <> 0
-group by all
+  and n.shift = o.shift and n.from_ord between e.ord + 1 and o.to_ord
+where o.shift <> 0
+group by e.end_no, o.shift
 union all
 select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
 from run_ends e
