@@ -50,8 +50,7 @@ join (
   from unknown
 ) s using (account_key, side, content_key, nth)
 join batch b using (read_no)
-join account_reads a on a.account_key = o.account_key and a.read_no = s.read_no
 left join cut_off l on l.account_key = o.account_key
 where s.identity_tier <> o.identity_tier
   or s.identity_tier = 'id' and b.complete
-    and (o.due and o.booking_at < l.first_at and zoned(a.zone, o.booking_at)::time <> '00:00:00') is not true;
+    and (o.due and o.booking_at < l.first_at and zoned(b.zone, o.booking_at)::time <> '00:00:00') is not true;
