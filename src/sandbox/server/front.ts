@@ -78,13 +78,13 @@ const screen = Effect.fn("front.screen")(function*(request: Request, path: strin
 const answerFor = Effect.fn("front.answerFor")(function*(request: Request, path: string, cause: Cause.Cause<unknown>) {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   if (isRefusal(failure)) return inShape(request, path, failure)
-  if (isNotWritten(failure)) return inShape(request, path, refusal(500, "U000", failure.message))
   if (HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
     return inShape(request, path, refusal(404, "U011", "there is nothing at this path"))
   }
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   yield* Effect.logError("a request could not be answered", cause)
-  return inShape(request, path, refusal(500, "U000", "the sandbox failed; its log says why"))
+  const reason = isNotWritten(failure) ? failure.message : "the sandbox failed; its log says why"
+  return inShape(request, path, refusal(500, "U000", reason))
 })
 
 const oauthWords: Readonly<Record<number, string>> = { 500: "server_error" }

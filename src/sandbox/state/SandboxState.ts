@@ -77,7 +77,7 @@ export class StateUnreadable extends Schema.TaggedError<StateUnreadable>()("Stat
 /** A change could not be written to the state file, and so did not happen. */
 export class StateNotWritten extends Schema.TaggedError<StateNotWritten>()("StateNotWritten", {
   file: Schema.String,
-  /** Another sandbox has written the file; null where the machine does not let it be written. */
+  /** Why the machine does not let it be written; null where another sandbox has written it. */
   cause: Schema.NullOr(Schema.Defect())
 }) {
   override get message() {
