@@ -1,7 +1,7 @@
 -- Consents that are over and opened an account that none of the living ones opens, as their banks listed them last.
 select distinct l.consent_id
 from account_links l
-join accounts a using (account_key)
+join account_sightings a using (account_key)
 left join (
   select consent_id, max(run_id) as run_id
   from reads

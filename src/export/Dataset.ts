@@ -47,7 +47,7 @@ export const datasets: ReadonlyArray<Dataset> = [
 
 const relationOf = ({ name, relation = name }: Dataset): string => relation
 
-/** Columns that stand in front where the relation lacks them; an account's are looked up in `accounts`. */
+/** Columns that stand in front where the relation lacks them; an account's are looked up in `account_owners`. */
 const inFront: ReadonlyArray<Column> = [
   { name: "institution", type: "VARCHAR" },
   { name: "account_id", type: "VARCHAR" }
@@ -86,7 +86,7 @@ export const rowsOf = (dataset: Dataset, held: ReadonlyArray<string>): string =>
   return `${relation} left join (
     select account_key, min(institution) as institution, min(account_id) as account_id, min(name) as name,
       min(entity) as entity, min(ledger_code) as ledger_code
-    from accounts group by all
+    from account_owners group by all
   ) as a using (account_key) ${shipped}`
 }
 

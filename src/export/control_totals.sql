@@ -11,7 +11,7 @@ select
   any_value(a.ledger_code) as ledger_code
 from transactions
 left join (
-  select account_key, min(name) as name, min(entity) as entity, min(ledger_code) as ledger_code from accounts group by all
+  select account_key, min(name) as name, min(entity) as entity, min(ledger_code) as ledger_code from account_owners group by all
 ) a using (account_key)
 where account_key not in (select unnest($held::varchar[]))
 group by account_key, currency

@@ -7,6 +7,9 @@ select * from (values
 ) as t (account_key, institution, account_id, consent_id, type_code, currency, description, nickname,
   account_number, sort_code, iban, first_seen_run, last_seen_run, name, entity, ledger_code);
 
+create view account_owners as
+select account_key, institution, account_id, name, entity, ledger_code from accounts;
+
 create table balances as
 select balance_key, account_key, type, currency, as_of::timestamptz as as_of, amount::decimal(18, 5) as amount, 'run-1' as run_id
 from (values

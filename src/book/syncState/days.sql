@@ -1,6 +1,7 @@
 -- Days of the accounts of the consents: such as are proven, such as were answered with a silence that proves nothing, those of one
 -- side alone, such as the bank no longer has, and such as are to be looked at again.
-with ours as (
+with proven as materialized (from covered),
+ours as (
   select distinct l.consent_id, l.account_key, a.zone, a.today
   from account_links l
   join asked_consents a using (consent_id)
@@ -63,18 +64,18 @@ cut_out as (
   from (
     select account_key, to_date + 1 as hole_from,
       lead(from_date) over (partition by account_key order by from_date) - 1 as hole_to
-    from covered
+    from proven
   ) h
   join cut_lists l on l.account_key = h.account_key and l.first_listed between h.hole_from and h.hole_to + 1
   group by all
 ),
 days as (
-  select 'covered' as kind, account_key, null as side, from_date, to_date from covered
+  select 'covered' as kind, account_key, null as side, from_date, to_date from proven
   union all
   select 'silent', account_key, null, from_date, to_date
   from unconfirmed_days u
   where not exists (
-    select 1 from covered c where c.account_key = u.account_key and c.from_date <= u.from_date and c.to_date >= u.to_date
+    select 1 from proven p where p.account_key = u.account_key and p.from_date <= u.from_date and p.to_date >= u.to_date
   )
   union all
   select 'one-sided', account_key, side, from_date, to_date from one_sided_coverage

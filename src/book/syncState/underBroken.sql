@@ -14,7 +14,7 @@ from (
       min(coalesce(r.from_date + 1, date '0001-01-01')) filter (where r.read_id is not null)
     ) as last_day
   from bridges b
-  join accounts a on a.account_key = b.account_key
+  join account_owners a on a.account_key = b.account_key
   join institutions i on i.institution = a.institution
   join account_links l on l.account_key = b.account_key
   left join reads r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)

@@ -3,13 +3,14 @@
 -- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
 -- with nothing are a gap too, unless balances around them agree.
 create or replace view gaps as
-with newest as (
-  select account_key, max(to_date) as covered_to from covered group by account_key
+with proven as materialized (from covered),
+newest as (
+  select account_key, max(to_date) as covered_to from proven group by account_key
 ),
 holes as (
   select account_key, (to_date + 1)::date as hole_from,
     (lead(from_date) over (partition by account_key order by from_date) - 1)::date as hole_to
-  from covered
+  from proven
 ),
 wanted as (
   select account_key, unnest(generate_series(hole_from, hole_to, interval 1 day))::date as day, false as was_lost
@@ -24,7 +25,7 @@ missing as (
   select w.account_key, w.day, bool_or(w.was_lost) as was_lost
   from wanted w
   where not exists (
-    select 1 from covered c where c.account_key = w.account_key and w.day between c.from_date and c.to_date
+    select 1 from proven p where p.account_key = w.account_key and w.day between p.from_date and p.to_date
   )
   group by w.account_key, w.day
 ),
@@ -90,7 +91,7 @@ select g.account_key,
   g.was_lost as lost, -- whether these days were wanted and cannot be had any more
   g.was_answered as answered -- whether they were asked for and answered with nothing, which no balance confirms
 from islands g
-left join accounts a using (account_key)
+left join account_owners a using (account_key)
 left join institutions i using (institution)
 left join kept k on k.account_key = g.account_key
 group by g.account_key, g.was_lost, g.was_answered, g.island;
