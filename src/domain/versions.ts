@@ -56,8 +56,10 @@ export const schemaVersion = 2
  *    new rows speak for as many as are missing of their amount, where they are of days that were read or of the week after. Days of an
  *    account that was always empty are doubtful once most of what it lists is of days that were read. Where a list is cut at its early
  *    end, a row with an id that stands before it is no equal row of that day with another id.
+ * 24. Of the windows of one question, where a bank gives days in windows alone, a row that is not booked and that none of them lists is
+ *    gone, in whichever of them its day is.
  */
-export const ruleVersion = 23
+export const ruleVersion = 24
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

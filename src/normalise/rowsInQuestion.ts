@@ -47,6 +47,10 @@ export const remarkable = `staged_transactions
 /** Rows that wait: such as were listed before, and such as are now. */
 export const pendingListed = `staged_transactions where disposition = 'read' and side_of(status) = 'pending'`
 
+/** Rows that wait for a day before the ones that a read without an end asked for: an earlier window may have asked for that. */
+export const beforeLastWindow =
+  "gone join account_reads using (read_no, account_key) where asked_to is null and not asked_for"
+
 /** Rows of reads of days from some day on that content alone tells, where the bank's ids are not believed or this one is not. */
 export const withoutBelievedId = `staged_transactions
   join batch using (read_no)

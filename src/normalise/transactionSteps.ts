@@ -113,6 +113,7 @@ const pending: Step<Facts> = {
   }],
   steps: [
     { file: "transactions/pending", found: waitedDays },
+    { file: "transactions/pendingOfWindows", when: [any(question.beforeLastWindow)] },
     {
       steps: [listedElsewhere("(from gone where unlisted)", "waited"), { file: "transactions/pendingElsewhere" }],
       when: [any("other_consents")]

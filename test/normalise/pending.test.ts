@@ -111,6 +111,58 @@ it.live("leaves the pending set as it is after a read that is not complete, or t
       })
   ))
 
+const inWindows = (
+  before: ReadonlyArray<unknown>,
+  last: ReadonlyArray<unknown>,
+  read: Parameters<typeof transactions>[1] = {},
+  days = { from: "2026-10-15", to: "2026-11-14" }
+) => [
+  transactions(before, { ...days, ...read.outcome === undefined ? { proves: days } : {}, ...read }),
+  transactions(last, { from: "2026-11-15", proves: { from: "2026-11-15", to: "2026-11-18" } })
+]
+
+it.live("takes the windows of a run for one answer: what none of them lists is pending no more", () =>
+  withBook(
+    { transaction_ids: "stable", pending: "complete", to_filter: true },
+    ({ again, night, query, readByRead }) =>
+      Effect.gen(function*() {
+        const rest = shop("t-1", "2026-11-16", "9", "RENT")
+        const old = shop("t-0", "2026-11-10", "8", "RENT")
+        const waits = ["p-1", "p-2", "p-3"].map((id, at) => waiting(id, "2026-11-13", String(at + 1), `SHOP ${id}`))
+        yield* night("2026-11-17", accounts(), transactions([...waits, old, rest]))
+        const [one, two, three] = waits
+        yield* night("2026-11-18", ...inWindows([old, one, two], [three, rest]))
+        assert.deepStrictEqual((yield* query(pending)).map((row) => row["transaction_id"]), ["p-1", "p-2", "p-3"])
+        yield* night("2026-11-18", ...inWindows([old, two], [shop("t-3", "2026-11-16", "3", "SHOP p-3"), rest]))
+        assert.deepStrictEqual((yield* query(pending)).map((row) => row["transaction_id"]), ["p-2"])
+        assert.deepStrictEqual(yield* query(left), [
+          { status: "PDNG", amount: "-3.00000", change: "booked" },
+          { status: "PDNG", amount: "-1.00000", change: "voided" }
+        ])
+        yield* readByRead("2026-11-18", ...inWindows([old], [rest, shop("t-3", "2026-11-16", "3", "SHOP p-3")]))
+        assert.deepStrictEqual(yield* query(pending), [])
+        assert.deepStrictEqual(yield* again(pending), [])
+        assert.deepStrictEqual(yield* again(left), yield* query(left))
+      })
+  ))
+
+it.live("waits for a row on in whose window, or between it and the last one, days were not answered", () =>
+  withBook(
+    { transaction_ids: "stable", pending: "complete", to_filter: true },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        const rest = shop("t-1", "2026-11-16", "9", "RENT")
+        const old = shop("t-0", "2026-11-02", "8", "RENT")
+        yield* night("2026-11-17", accounts(), transactions([waiting("p-1", "2026-11-03", "1"), old, rest]))
+        yield* night("2026-11-18", ...inWindows([old], [rest], { outcome: "partial" }))
+        assert.deepStrictEqual(yield* query(pending), [{ transaction_id: "p-1", amount: "-1.00000" }])
+        yield* night("2026-11-18", ...inWindows([old], [rest], {}, { from: "2026-10-15", to: "2026-11-12" }))
+        assert.deepStrictEqual(yield* query(pending), [{ transaction_id: "p-1", amount: "-1.00000" }])
+        yield* night("2026-11-18", ...inWindows([old], [rest]))
+        assert.deepStrictEqual(yield* query(pending), [])
+      })
+  ))
+
 it.live("lets a row that was booked, then pending, then booked again under one id stand once", () =>
   withBook({ transaction_ids: "stable", pending: "listed" }, ({ night, query }) =>
     Effect.gen(function*() {

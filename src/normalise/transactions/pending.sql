@@ -1,19 +1,19 @@
 -- Pending rows: a complete list of them replaces the one before. What this one no longer lists is gone.
 
 insert into pending_listed
-select transaction_key, account_key, booking_date, today from staged_transactions join batch using (read_no)
+select transaction_key, account_key, booking_date, today, run_id from staged_transactions join batch using (read_no)
 where disposition = 'read' and side_of(status) = 'pending'
   and transaction_key not in (select transaction_key from pending_listed);
 
 update pending_listed
-set last_listed = greatest(last_listed, b.today), booking_date = s.booking_date
+set last_listed = greatest(last_listed, b.today), last_listed_run = greatest(last_listed_run, b.run_id), booking_date = s.booking_date
 from staged_transactions s
 join batch b using (read_no)
 where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_key;
 
 create or replace temp table gone as
 select a.read_no, v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
-  folded(v.description) as narrative, p.last_listed,
+  folded(v.description) as narrative, p.last_listed_run,
   coalesce(v.booking_date >= a.from_date, false) as asked_for,
   a.pending_rule = 'complete' and asked_for and a.asked_to is null as unlisted,
   p.last_listed + a.lookback < a.today as forgotten, a.lookback
