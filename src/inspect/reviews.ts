@@ -91,6 +91,17 @@ export class ReadingUnknown extends Schema.TaggedError<ReadingUnknown>()("Readin
   }
 }
 
+/** Why a question takes no word of a person. */
+export const refusals = [
+  "AccountListedBeside",
+  "ReadingUnknown",
+  "ReviewResolved",
+  "ReviewUnanswered",
+  "ReviewUnknown",
+  "SameAlreadySaid",
+  "SnapshotOutdated"
+] as const
+
 const answerable = isAny("duckdb_tables() where table_name = 'review_answers'")
 
 /** The questions by age; `open` leaves out what is resolved. */
@@ -136,3 +147,6 @@ export const answeredReview = Effect.fn("inspect.answeredReview")(function*(revi
   const review = yield* oneReview(reviewId)
   return review.resolved_by === "person" ? review : yield* new ReviewUnanswered({ reviewId })
 })
+
+/** A question that still takes a word of a person, as it is found. */
+export type TakesWord = ReturnType<typeof openReview> | ReturnType<typeof answeredReview>

@@ -4,9 +4,12 @@
 -- nth, as long as there are as many. Of a row's day the text is taken: by another time zone it is booked on another.
 create or replace temp table carried_answers as
 with words as (
-  select review_id, change, reading, said_by, reason, run_id, load_seq
-  from live.internal.review_answers
-  where change in ('answered', 'undone')
+  select a.review_id, a.change, a.reading, a.said_by, a.reason, a.run_id, a.load_seq
+  from live.internal.review_answers a
+  join live.main.reviews r using (review_id)
+  where a.change in ('answered', 'undone')
+    -- A word that was passed over, as another was said before it, holds no more now.
+    and (a.change = 'undone' or r.resolved_by is distinct from 'person' or a.reading = r.reading)
   qualify row_number() over (partition by review_id order by load_seq desc nulls last, run_id desc) = 1
 ),
 successors as (

@@ -6,10 +6,11 @@ where known_to is null and review_id in (
   select review_id from reviews where review_id = $review and resolved_by = 'bridge'
 );
 
--- That an AccountId means an account was said in vain where that account was taken by an answer before: the question stays open.
+-- That an AccountId means an account was said in vain where that account was taken by an answer before: the question stays open. Of two
+-- words of people the first holds; of accounts the last, as a book is made by what the journal says of them at its end.
 update reviews
 set reading = $reading, resolved_run = $run, resolved_by = 'person'
-where review_id = $review and (resolved_run is null or resolved_by = 'bridge')
+where review_id = $review and (resolved_run is null or resolved_by = 'bridge' or resolved_by = 'person' and kind = 'same-account')
   and not (
     kind = 'same-account' and $reading = 'same' and review_id in (select review_id from same_accounts)
     and review_id not in (select review_id from account_questions where taken)

@@ -91,7 +91,7 @@ select g.account_key,
   g.was_lost as lost, -- whether these days were wanted and cannot be had any more
   g.was_answered as answered -- whether they were asked for and answered with nothing, which no balance confirms
 from islands g
-left join account_owners a using (account_key)
+left join account_versions a on a.account_key = g.account_key and a.known_to is null
 left join institutions i using (institution)
 left join kept k on k.account_key = g.account_key
 group by g.account_key, g.was_lost, g.was_answered, g.island;

@@ -4,10 +4,17 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { answerReview } from "../../../pipelines/answer-review.ts"
-import { openReview } from "../../../src/inspect/reviews.ts"
-import { snapshot } from "../../../src/inspect/snapshot.ts"
-import { nameless, nightOf, published, row, say, second, typed, undo } from "../../support/store/namelessAccounts.ts"
+import {
+  nameless,
+  nightOf,
+  published,
+  row,
+  say,
+  sayUnasked,
+  second,
+  typed,
+  undo
+} from "../../support/store/namelessAccounts.ts"
 import { emptyStore } from "../../support/store/publishedStore.ts"
 import { accounts, transactions } from "../../support/store/withBook.ts"
 
@@ -113,12 +120,8 @@ it.live("takes the first of answers that cannot both hold, and goes on to ask th
   Effect.gen(function*() {
     yield* listing(["a"])
     yield* listing(["x", "yy"], second)
-    const words = { by: "A. Reader", reason: "as stores of before let people" }
     const [x, y] = [yield* question("x as a"), yield* question("yy as a")]
-    const reviews = yield* Effect.forEach([y, x], (id) =>
-      Effect.provide(openReview(id, "same"), snapshot, { local: true }))
-    yield* Effect.forEach(reviews, (review) =>
-      answerReview(review, "same", words))
+    for (const review of [y, x]) yield* sayUnasked(review, "same", "published")
     assert.deepStrictEqual(yield* meant, ["a yy", "x"])
     assert.deepStrictEqual(yield* whats, ["x as a"])
     // It is made once by these answers, and not anew by every run.

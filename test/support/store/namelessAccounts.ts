@@ -4,8 +4,9 @@
 import { Effect, Option, Schema } from "effect"
 import { ConsentId } from "../../../src/domain/identifiers.ts"
 import { snapshot } from "../../../src/inspect/snapshot.ts"
-import { exporting, normalising, publishing, pulling, reconciling } from "../../../src/run/Pipeline.ts"
+import { exporting, normalising, publishing, pulling, reconciling, remaking } from "../../../src/run/Pipeline.ts"
 import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { writeAnswer } from "../../../src/run/writeAnswer.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
 import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
@@ -53,3 +54,21 @@ export const say = (review: string, reading: string) => typed("reviews", "answer
 
 /** That a person takes it back. */
 export const undo = (review: string) => typed("reviews", "undo", review, ...word)
+
+/** What a person says of a question that nobody asks again whether it is open; a killed run has not published it. */
+export const sayUnasked = (review: string, reading: string, when: "killed" | "published") =>
+  runPipeline({
+    name: "reviews-answer",
+    lock: null,
+    stages: [
+      normalising,
+      {
+        onBook: writeAnswer({ review_id: review, kind: "same-account" }, reading, {
+          by: "B. Reader",
+          reason: "unasked"
+        })
+      },
+      reconciling,
+      ...when === "killed" ? [] : [remaking, publishing]
+    ]
+  })
