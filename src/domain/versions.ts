@@ -93,5 +93,7 @@ export const ruleVersion = 24
  * 11. A row that says again what it said before something else was not there meanwhile. Nothing is proven past the newest balance of
  *    whose days no more than the last was not read. Where rows change by as much one after the other, older balances have what the one
  *    said before, and newer ones what the other did.
+ * 12. Balances may have what all rows together said in their nights, where that is as much for each of those at one level: however many
+ *    rows a bank corrects or takes back one after the other.
  */
-export const judgingVersion = 11
+export const judgingVersion = 12

@@ -142,7 +142,8 @@ from (
 )
 where shift <> 0;
 
--- What a balance may be off by: all that these sets add up to, each row once, and what counts by itself.
+-- What a balance may be off by: all that these sets add up to, each row once, and what counts by itself; and what all rows together
+-- said then, where that is the same for every balance of a run: then rows took turns.
 create or replace temp table end_sums as
 with recursive sets as (
   select try_no, start as sum, 0::bigint as last_nth, most as more from tried_sets
@@ -155,4 +156,12 @@ select distinct end_no, sum, false as alone from sets join tried_sets using (try
 union
 select end_no, 0, false from run_ends
 union
-select end_no, shift, true from end_offsets where alone;
+select end_no, shift, true from end_offsets where alone
+union
+select e.end_no, l.shift, false
+from run_ends e
+join level_runs r using (account_key, currency, type, run_no)
+join listed_then l on l.account_key = e.account_key and l.currency = e.currency and l.type = e.type
+  and l.ord between e.ord and if(e.sides = 1, r.last_ord, e.ord)
+group by e.end_no, l.with_late, l.shift, e.ord, e.sides, r.last_ord
+having count(*) = if(e.sides = 1, r.last_ord, e.ord) - e.ord + 1;

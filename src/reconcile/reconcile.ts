@@ -68,6 +68,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   if (asked || parted) yield* warehouse.file(sql("offsets"))
   if (parted) {
     yield* warehouse.file(sql("askedOffsets"))
+    yield* warehouse.file(sql("listedThen"))
     yield* warehouse.file(sql("ends"))
     yield* warehouse.file(sql("follow"))
     yield* warehouse.file(sql("boundaries"))
