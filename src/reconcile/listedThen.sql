@@ -7,9 +7,9 @@ with turns as (
   from placed_lives
   where life = 'booked' and left_place is not null
   union all
-  select account_key, currency, type, place, listed_place, -amount, not restating
+  select account_key, currency, type, place, least(listed_place, left_place), -amount, not restating
   from placed_lives
-  where life = 'booked' and left_place is null
+  where life = 'booked' and (left_place is null or not restating)
 ),
 changes as (
   select account_key, currency, type, ord, sum(shift) as shift, sum(if(late, 0, shift)) as corrected
