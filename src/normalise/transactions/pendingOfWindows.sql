@@ -1,7 +1,7 @@
 -- Where a bank gives days in windows alone, those of one question are one answer: what none of them lists is gone, as far back as one
--- joins the next and the last has no end.
+-- joins the next and the last has no end. A row that was listed since the first of them was asked for was not there yet.
 with windows as (
-  select a.read_no, a.account_key, c.from_date, c.to_date,
+  select a.read_no, a.account_key, c.from_date, c.to_date, q.read_in,
     least(a.from_date, min(c.from_date) over (
       partition by a.read_no, a.account_key order by c.to_date desc, c.from_date
       rows between unbounded preceding and 1 preceding
@@ -14,7 +14,7 @@ with windows as (
   where a.complete and a.pending_rule = 'complete' and a.asked_to is null
 ),
 joined as (
-  select read_no, account_key, min(from_date) as from_date
+  select read_no, account_key, min(from_date) as from_date, min(read_in) as first_run
   from (
     select *, bool_or(to_date < next_from - 1) over (
       partition by read_no, account_key order by to_date desc, from_date rows unbounded preceding
@@ -27,6 +27,5 @@ joined as (
 update gone
 set asked_for = true, unlisted = true
 from joined j
-join batch b using (read_no)
 where gone.read_no = j.read_no and gone.account_key = j.account_key and gone.booking_date >= j.from_date and not gone.asked_for
-  and gone.last_listed_run not in (select read_in from runs_of_question where run_id = b.run_id);
+  and gone.last_listed_run < j.first_run;
