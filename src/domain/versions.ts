@@ -57,8 +57,8 @@ export const schemaVersion = 2
  *    account that was always empty are doubtful once most of what it lists is of days that were read. Where a list is cut at its early
  *    end, a row with an id that stands before it is no equal row of that day with another id.
  * 24. Of the windows of one question, where a bank gives days in windows alone, a row that is not booked and that none of them lists is
- *    gone, in whichever of them its day is. Of two answers of people about one account the last holds, as it does where the book is
- *    made again.
+ *    gone, in whichever of them its day is; and one that waits for a day after a window is not what the window lists by an amount alone.
+ *    Of two answers of people about one account the last holds, as it does where the book is made again.
  */
 export const ruleVersion = 24
 

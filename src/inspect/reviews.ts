@@ -114,7 +114,8 @@ export const listReviews = Effect.fn("inspect.listReviews")(function*(options: {
   return options.open ? rows.filter(({ resolved_run }) => resolved_run === null) : rows
 })
 
-const oneReview = Effect.fnUntraced(function*(reviewId: string) {
+/** One question, answered or not. */
+export const oneReview = Effect.fn("inspect.oneReview")(function*(reviewId: string) {
   const review = (yield* listReviews({ open: false })).find(({ review_id }) => review_id === reviewId)
   return review ?? (yield* new ReviewUnknown({ reviewId }))
 })
@@ -129,15 +130,21 @@ export const showReview = Effect.fn("inspect.showReview")(function*(reviewId: st
   return { ...review, rows, answers }
 })
 
+/** A question that has such a reading, answered or not. */
+export const reviewRead = Effect.fn("inspect.reviewRead")(function*(reviewId: string, reading: string) {
+  const review = yield* oneReview(reviewId)
+  const { readings } = review
+  return readings.includes(reading) ? review : yield* new ReadingUnknown({ reviewId, readings })
+})
+
 /** A question that can be answered so: it is open, or balances alone have answered it. */
 export const openReview = Effect.fn("inspect.openReview")(function*(reviewId: string, reading: string) {
-  const review = yield* oneReview(reviewId)
-  const { readings, resolved_by, resolved_run } = review
+  const review = yield* reviewRead(reviewId, reading)
+  const { resolved_by, resolved_run } = review
   // What balances say a person may know better.
   if (resolved_run !== null && resolved_by !== "bridge") {
     return yield* new ReviewResolved({ reviewId, resolvedRun: resolved_run, resolvedBy: resolved_by ?? "bank" })
   }
-  if (!readings.includes(reading)) return yield* new ReadingUnknown({ reviewId, readings })
   if (reading === "same") yield* requireNotTaken(reviewId)
   return review
 })

@@ -146,6 +146,24 @@ it.live("takes the windows of a run for one answer: what none of them lists is p
       })
   ))
 
+it.live("ties no row that waits for a day after a window to one that is listed there, where amounts alone speak for that", () =>
+  withBook(
+    { transaction_ids: "stable", pending: "complete", to_filter: true },
+    ({ night, query }) =>
+      Effect.gen(function*() {
+        const rest = shop("t-1", "2026-11-16", "9", "RENT")
+        yield* night("2026-11-17", accounts(), transactions([waiting("p-1", "2026-11-16", "75", "HOTEL"), rest]))
+        const late = shop("t-2", "2026-11-12", "75", "OTHER SHOP")
+        yield* night("2026-11-18", ...inWindows([late], [shop("p-1", "2026-11-17", "75", "HOTEL"), rest]))
+        assert.deepStrictEqual(yield* query(links), [{
+          amount: "-75.00000",
+          amount_before: "-75.00000",
+          previous_tier: "id"
+        }])
+        assert.deepStrictEqual(yield* query(pending), [])
+      })
+  ))
+
 it.live("waits for a row on in whose window, or between it and the last one, days were not answered", () =>
   withBook(
     { transaction_ids: "stable", pending: "complete", to_filter: true },

@@ -49,10 +49,26 @@ it.live("refuses the second answer where a run that was killed has written down 
     )
     assert.deepStrictEqual(yield* resolved, [{ reading: "same", resolved_by: "person" }])
     assert.deepStrictEqual(yield* meant, [{ ids: "a x" }])
+    assert.deepStrictEqual(
+      yield* published("select outcome, exit_code from runs order by run_id desc limit 1"),
+      [{ outcome: "failed", exit_code: 2 }]
+    )
     assert.strictEqual((yield* undo(question)).exitCode, 0)
     assert.strictEqual((yield* say(question, "different")).exitCode, 0)
     assert.deepStrictEqual(yield* meant, [{ ids: "a" }, { ids: "x" }])
     assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
+  }).pipe(Effect.provide(emptyStore)))
+
+it.live("takes back an answer that a run which was killed has written down, though nothing shows it yet", () =>
+  Effect.gen(function*() {
+    const question = yield* asked
+    yield* sayUnasked(question, "same", "killed")
+    assert.deepStrictEqual(yield* resolved, [{ reading: null, resolved_by: null }])
+    assert.strictEqual((yield* undo(question)).exitCode, 0)
+    assert.deepStrictEqual(yield* meant, [{ ids: "a" }, { ids: "x" }])
+    assert.deepStrictEqual(yield* resolved, [{ reading: null, resolved_by: null }])
+    assert.strictEqual((yield* say(question, "same")).exitCode, 0)
+    assert.deepStrictEqual(yield* meant, [{ ids: "a x" }])
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("refuses to take back what somebody has taken back meanwhile", () =>

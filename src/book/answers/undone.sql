@@ -53,7 +53,9 @@ from reviews r
 semi join judged_before j on j.review_id = r.review_id and j.reading = 'one';
 
 insert into review_answers
-values ($review, 'undone', null, $run, $seq, $at, $by, $reason);
+select review_id, 'undone', null, $run, $seq, $at, $by, $reason
+from undone_answers
+where review_id = $review or review_id in (select review_id from review_answers where change = 'answered');
 
 insert into loads
 values ($seq, 'answer', $review, $at);
