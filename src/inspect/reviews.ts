@@ -3,6 +3,7 @@
  * tells, the balances leave one reading only, or a person has said which it is.
  */
 import { Effect, Schema } from "effect"
+import { newestOverAfter } from "../journal/runProblems.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { requireNotTaken } from "./accountTaken.ts"
@@ -114,8 +115,7 @@ export const listReviews = Effect.fn("inspect.listReviews")(function*(options: {
   return options.open ? rows.filter(({ resolved_run }) => resolved_run === null) : rows
 })
 
-/** One question, answered or not. */
-export const oneReview = Effect.fn("inspect.oneReview")(function*(reviewId: string) {
+const oneReview = Effect.fnUntraced(function*(reviewId: string) {
   const review = (yield* listReviews({ open: false })).find(({ review_id }) => review_id === reviewId)
   return review ?? (yield* new ReviewUnknown({ reviewId }))
 })
@@ -130,17 +130,11 @@ export const showReview = Effect.fn("inspect.showReview")(function*(reviewId: st
   return { ...review, rows, answers }
 })
 
-/** A question that has such a reading, answered or not. */
-export const reviewRead = Effect.fn("inspect.reviewRead")(function*(reviewId: string, reading: string) {
-  const review = yield* oneReview(reviewId)
-  const { readings } = review
-  return readings.includes(reading) ? review : yield* new ReadingUnknown({ reviewId, readings })
-})
-
 /** A question that can be answered so: it is open, or balances alone have answered it. */
 export const openReview = Effect.fn("inspect.openReview")(function*(reviewId: string, reading: string) {
-  const review = yield* reviewRead(reviewId, reading)
-  const { resolved_by, resolved_run } = review
+  const review = yield* oneReview(reviewId)
+  const { readings, resolved_by, resolved_run } = review
+  if (!readings.includes(reading)) return yield* new ReadingUnknown({ reviewId, readings })
   // What balances say a person may know better.
   if (resolved_run !== null && resolved_by !== "bridge") {
     return yield* new ReviewResolved({ reviewId, resolvedRun: resolved_run, resolvedBy: resolved_by ?? "bank" })
@@ -157,3 +151,21 @@ export const answeredReview = Effect.fn("inspect.answeredReview")(function*(revi
 
 /** A question that still takes a word of a person, as it is found. */
 export type TakesWord = ReturnType<typeof openReview> | ReturnType<typeof answeredReview>
+
+const Known = Schema.Struct({ run_id: text })
+
+/** What the snapshot refuses, the book may take: where a run is over that the snapshot does not know, as one that was killed. */
+const unlessBehind =
+  (reviewId: string) => <E extends { readonly _tag: string }, R>(found: Effect.Effect<ReviewRow, E, R>) =>
+    Effect.catch(found, (why) =>
+      Effect.gen(function*() {
+        const [known] = yield* (yield* Warehouse).rows(Known, "select max(run_id) as run_id from runs")
+        const isBehind = (yield* newestOverAfter(known?.run_id ?? null)) !== null
+        return isBehind && why._tag !== "ReadingUnknown" ? yield* oneReview(reviewId) : yield* Effect.fail(why)
+      }))
+
+/** The same of the snapshot, as far as that tells. */
+export const reviewToAnswer = (reviewId: string, reading: string) =>
+  openReview(reviewId, reading).pipe(unlessBehind(reviewId))
+
+export const reviewToUndo = (reviewId: string) => answeredReview(reviewId).pipe(unlessBehind(reviewId))

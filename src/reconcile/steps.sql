@@ -43,7 +43,8 @@ left join explained k using (account_key, currency, type, ord);
 
 insert into oldest_off by name
 with seen_since as (
-  select account_key, currency, type, list(shift) as shifts
+  -- Both sides of an or are computed: of more than ten none is to be made.
+  select account_key, currency, type, if(count(*) <= 10, list(shift), null) as shifts, count(*) > 10 as are_many
   from (
     select account_key, currency, type, shift
     from asked_offsets
@@ -64,4 +65,4 @@ join followed_runs n on n.account_key = o.account_key and n.currency = o.currenc
 join steps s on s.account_key = n.account_key and s.currency = n.currency and s.type = n.type and s.ord = n.first_ord
 left join seen_since k on k.account_key = o.account_key and k.currency = o.currency and k.type = o.type
 where o.first_ord = 0 and o.level <> o.held_level
-  and not coalesce(len(k.shifts) > 10 or is_sum_of_any(k.shifts, o.level - o.held_level), false);
+  and not coalesce(k.are_many or is_sum_of_any(k.shifts, o.level - o.held_level), false);

@@ -89,3 +89,9 @@ proves(
   "tells all days of a bank that adds a fee to every payment two nights after it has listed it",
   Array.from({ length: 18 }, (_, index): Corrected => [index + 1, -10 - index, [index + 4, -10.5 - index]])
 )
+
+// Of how many rows sets are made is bounded: all sets of so many would take all memory there is.
+proves(
+  "tells all days where forty rows of before the first balance are corrected in one night",
+  Array.from({ length: 40 }, (_, index): Corrected => [1, -3 - index, [4, -3.5 - index]])
+)

@@ -19,14 +19,14 @@ export const reviewsAnswer = Command.make(
     json
   },
   Effect.fn("cli.reviews.answer")(function*({ by, json, reading, reason, reviewId }) {
-    const [{ reviewRead }, { snapshot }, { answerReview }] = yield* load(() =>
+    const [{ reviewToAnswer }, { snapshot }, { answerReview }] = yield* load(() =>
       Promise.all([
         import("../../../inspect/reviews.ts"),
         import("../../../inspect/snapshot.ts"),
         import("../../../../pipelines/answer-review.ts")
       ])
     )
-    const review = yield* reviewRead(reviewId, reading).pipe(Effect.provide(snapshot))
+    const review = yield* reviewToAnswer(reviewId, reading).pipe(Effect.provide(snapshot))
     const { summary } = yield* answerReview(review, reading, { by, reason })
     yield* answer(json, { event: "ended", ...summary }, () => `answered ${reading}: ${review.reason ?? reviewId}`)
   }, Effect.provide(storeLayers))

@@ -12,14 +12,14 @@ export const reviewsUndo = Command.make(
   "undo",
   { reviewId, ...personsWord("Why the answer does not hold"), json },
   Effect.fn("cli.reviews.undo")(function*({ by, json, reason, reviewId }) {
-    const [{ oneReview }, { snapshot }, { undoAnswer }] = yield* load(() =>
+    const [{ reviewToUndo }, { snapshot }, { undoAnswer }] = yield* load(() =>
       Promise.all([
         import("../../../inspect/reviews.ts"),
         import("../../../inspect/snapshot.ts"),
         import("../../../../pipelines/answer-review.ts")
       ])
     )
-    const review = yield* oneReview(reviewId).pipe(Effect.provide(snapshot))
+    const review = yield* reviewToUndo(reviewId).pipe(Effect.provide(snapshot))
     const { summary } = yield* undoAnswer(review, { by, reason })
     yield* answer(json, { event: "ended", ...summary }, () => `open again: ${review.reason ?? reviewId}`)
   }, Effect.provide(storeLayers))
