@@ -49,7 +49,8 @@ offered as (
   from lines
   where shift <> 0
 ),
--- What a row said before is known: where it did to the older balances of a run what another does to the newer ones, both did.
+-- What a row said before is known: where it did to the older balances of a run what another does to the newer ones, both did. This
+-- bears balances that follow a night sooner or later than the lists; what all rows together said then does not.
 said_before as (
   select o.account_key, o.currency, o.type, o.ord, coalesce(p.previous_key, o.transaction_key) as payment, sum(o.shift) as shift,
     min(o.from_ord) as from_ord, max(o.to_ord) as to_ord
@@ -160,8 +161,7 @@ select end_no, shift, true from end_offsets where alone
 union
 select e.end_no, l.shift, false
 from run_ends e
-join level_runs r using (account_key, currency, type, run_no)
 join listed_then l on l.account_key = e.account_key and l.currency = e.currency and l.type = e.type
-  and l.ord between e.ord and if(e.sides = 1, r.last_ord, e.ord)
-group by e.end_no, l.with_late, l.shift, e.ord, e.sides, r.last_ord
-having count(*) = if(e.sides = 1, r.last_ord, e.ord) - e.ord + 1;
+  and l.ord between e.ord and e.also_ord
+group by e.end_no, e.ord, e.also_ord, l.with_late, l.shift
+having count(*) = e.also_ord - e.ord + 1;

@@ -4,7 +4,7 @@
 -- nth, as long as there are as many. Of a row's day the text is taken: by another time zone it is booked on another.
 create or replace temp table carried_answers as
 with words as (
-  select a.review_id, a.change, a.reading, a.said_by, a.reason, a.run_id, a.load_seq
+  select a.review_id, a.change, a.reading, a.said_by, a.reason, a.run_id, a.load_seq, r.kind, r.resolved_by
   from live.internal.review_answers a
   join live.main.reviews r using (review_id)
   where a.change in ('answered', 'undone')
@@ -71,14 +71,13 @@ pairs as (
   where o.book = 'then' and n.book = 'now'
   group by o.review_id
 )
-select w.review_id as asked_then, r.kind, p.asked_now, if(w.change = 'answered', w.reading, null) as reading, w.said_by as by, w.reason,
+select w.review_id as asked_then, w.kind, p.asked_now, if(w.change = 'answered', w.reading, null) as reading, w.said_by as by, w.reason,
   if(n.resolved_by = 'person', n.reading, null) as reading_now
 from words w
-join live.main.reviews r using (review_id)
 left join pairs p on p.asked_then = w.review_id
 left join reviews n on n.review_id = p.asked_now
 where w.review_id not in (select review_id from reviews)
-  and (w.change = 'answered') = coalesce(r.resolved_by = 'person', false)
+  and (w.change = 'answered') = coalesce(w.resolved_by = 'person', false)
   -- What a bank shows counts more.
   and n.resolved_by is distinct from 'bank'
   and (w.change = 'answered' or p.asked_now is not null)

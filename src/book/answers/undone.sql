@@ -52,6 +52,7 @@ select unnest(coalesce(r.repeated_keys, r.transaction_keys[2:])), r.review_id, $
 from reviews r
 semi join judged_before j on j.review_id = r.review_id and j.reading = 'one';
 
+-- Of each of them that somebody had answered it is the last word.
 insert into review_answers
 select review_id, 'undone', null, $run, $seq, $at, $by, $reason
 from undone_answers

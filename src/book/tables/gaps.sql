@@ -91,6 +91,7 @@ select g.account_key,
   g.was_lost as lost, -- whether these days were wanted and cannot be had any more
   g.was_answered as answered -- whether they were asked for and answered with nothing, which no balance confirms
 from islands g
+-- A snapshot of before is looked at by this view, too, and has no relation of owners.
 left join account_versions a on a.account_key = g.account_key and a.known_to is null
 left join institutions i using (institution)
 left join kept k on k.account_key = g.account_key

@@ -14,7 +14,7 @@ where s.disposition = 'read' and s.transaction_key = pending_listed.transaction_
 create or replace temp table gone as
 select a.read_no, v.transaction_key, v.account_key, v.version, v.booking_date, v.amount, v.currency, v.transaction_id,
   folded(v.description) as narrative, p.last_listed_run,
-  coalesce(v.booking_date >= a.from_date and coalesce(v.booking_date <= a.asked_to, true), false) as asked_for,
+  coalesce(v.booking_date between a.from_date and coalesce(a.asked_to, v.booking_date), false) as asked_for,
   a.pending_rule = 'complete' and asked_for and a.asked_to is null as unlisted,
   p.last_listed + a.lookback < a.today as forgotten, a.lookback
 from pending_listed p

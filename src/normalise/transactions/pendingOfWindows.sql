@@ -1,5 +1,5 @@
 -- Where a bank gives days in windows alone, those of one question are one answer: what none of them lists is gone, as far back as one
--- joins the next and the last has no end. A row that was listed since the first of them was asked for was not there yet.
+-- joins the next and the last has no end. A row that was listed since the first of them was asked for may not have been there then.
 with windows as (
   select a.read_no, a.account_key, c.from_date, c.to_date, q.read_in,
     least(a.from_date, min(c.from_date) over (

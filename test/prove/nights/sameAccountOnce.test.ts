@@ -5,6 +5,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import {
+  listing,
+  meant,
   nameless,
   nightOf,
   published,
@@ -18,15 +20,6 @@ import {
 import { emptyStore } from "../../support/store/publishedStore.ts"
 import { accounts, transactions } from "../../support/store/withBook.ts"
 
-/** A night whose list names these, each with a row of its own. */
-const listing = (ids: ReadonlyArray<string>, consent?: typeof second) => {
-  const under = consent === undefined ? {} : { consent }
-  return nightOf(
-    accounts(ids.map(nameless), under),
-    ...ids.map((id) => transactions([row(id, "1"), row(id, `2${id.length}`)], { account: id, ...under }))
-  )
-}
-
 /** The open questions, by the AccountId and the account that they name. */
 const open = Effect.map(
   published(`
@@ -38,14 +31,6 @@ const open = Effect.map(
 )
 
 const whats = Effect.map(open, (questions) => questions.map(({ what }) => what))
-
-/** Which AccountIds mean one account, account by account. */
-const meant = Effect.map(
-  published(
-    "select string_agg(account_id, ' ' order by account_id) as ids from account_links group by account_key order by ids"
-  ),
-  (rows) => rows.map(({ ids }) => ids)
-)
 
 const question = (what: string) =>
   Effect.map(open, (questions) => questions.find((question) => question.what === what)?.review ?? "")

@@ -14,7 +14,7 @@ import { invoke } from "../daybook/invoke.ts"
 import { accountRow } from "../gateway/bankRows.ts"
 import { type AnsweredRead, journalRead } from "./journalRead.ts"
 import { night } from "./publishedStore.ts"
-import { paid } from "./withBook.ts"
+import { accounts, paid, transactions } from "./withBook.ts"
 
 /** A consent that opens them anew. */
 export const second = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
@@ -35,11 +35,28 @@ export const nightOf = Effect.fn("test.nightOf")(function*(...reads: ReadonlyArr
   })
 })
 
+/** A night whose list names these, each with a row of its own. */
+export const listing = (ids: ReadonlyArray<string>, consent?: typeof second) => {
+  const under = consent === undefined ? {} : { consent }
+  return nightOf(
+    accounts(ids.map(nameless), under),
+    ...ids.map((id) => transactions([row(id, "1"), row(id, `2${id.length}`)], { account: id, ...under }))
+  )
+}
+
 const Row = Schema.Record(Schema.String, Schema.Unknown)
 
 /** What the snapshot answers to a question. */
 export const published = (sql: string) =>
   Effect.flatMap(Warehouse, (warehouse) => warehouse.rows(Row, sql)).pipe(Effect.provide(snapshot, { local: true }))
+
+/** Which AccountIds mean one account, account by account. */
+export const meant = Effect.map(
+  published(
+    "select string_agg(account_id, ' ' order by account_id) as ids from account_links group by account_key order by ids"
+  ),
+  (rows) => rows.map(({ ids }) => ids)
+)
 
 /** A command on the store, as somebody types it. */
 export const typed = Effect.fn("test.typed")(function*(...command: ReadonlyArray<string>) {
