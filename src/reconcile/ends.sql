@@ -59,16 +59,30 @@ said_before as (
   where o.reason = 'restated' or o.reason = 'late' and p.previous_key is not null
   group by all
   having bool_or(o.reason = 'restated')
+),
+-- Of rows that did as much from or to the same balance one stands for all: where a bank puts a fee on each, there are as many pairs
+-- as squares.
+said_older as (
+  select e.end_no, o.shift, o.to_ord, min(o.from_ord) as from_ord, min(o.payment) as payment
+  from run_ends e
+  join said_before o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
+    and o.to_ord <= e.also_ord
+  where o.shift <> 0
+  group by all
+),
+said_newer as (
+  select e.end_no, n.shift, n.from_ord, max(n.to_ord) as to_ord, min(n.payment) as payment
+  from run_ends e
+  join said_before n on n.account_key = e.account_key and n.currency = e.currency and n.type = e.type and n.ord = e.also_ord
+    and n.from_ord > e.ord
+  group by all
 )
-select e.end_no, min(concat_ws(' ', o.payment, n.payment)) as transaction_key, o.shift, false as adds, false as alone, false as likely,
+select end_no, min(concat_ws(' ', o.payment, n.payment)) as transaction_key, shift, false as adds, false as alone, false as likely,
   max(n.to_ord - o.from_ord) as lasting
-from run_ends e
-join said_before o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
-  and o.to_ord <= e.also_ord
-join said_before n on n.account_key = e.account_key and n.currency = e.currency and n.type = e.type and n.ord = e.also_ord
-  and n.shift = o.shift and n.from_ord between e.ord + 1 and o.to_ord
-where o.shift <> 0
-group by e.end_no, o.shift
+from said_older o
+join said_newer n using (end_no, shift)
+where n.from_ord <= o.to_ord
+group by end_no, shift
 union all
 select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
 from run_ends e
