@@ -4,15 +4,15 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Schema } from "effect"
-import { book } from "../../src/book/Book.ts"
-import { normalising, pulling } from "../../src/run/Pipeline.ts"
-import { runPipeline } from "../../src/run/runPipeline.ts"
-import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { type AnsweredRead, journalRead } from "../support/store/journalRead.ts"
-import { night } from "../support/store/publishedStore.ts"
-import { accounts, proving } from "../support/store/withBook.ts"
-import { coffee, coffees, differing, inZone, perDay, zonedStore } from "../support/store/zonedNights.ts"
+import { book } from "../../../src/book/Book.ts"
+import { normalising, pulling } from "../../../src/run/Pipeline.ts"
+import { runPipeline } from "../../../src/run/runPipeline.ts"
+import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { type AnsweredRead, journalRead } from "../../support/store/journalRead.ts"
+import { night } from "../../support/store/publishedStore.ts"
+import { accounts, proving } from "../../support/store/withBook.ts"
+import { coffee, coffees, differing, inZone, perDay, zonedStore } from "../../support/store/zonedNights.ts"
 
 const Day = Schema.Struct({ rows: Schema.String })
 

@@ -3,8 +3,17 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { listing, meant, published, say, sayUnasked, second, typed, undo } from "../support/store/namelessAccounts.ts"
-import { emptyStore } from "../support/store/publishedStore.ts"
+import {
+  listing,
+  meant,
+  published,
+  say,
+  sayUnasked,
+  second,
+  typed,
+  undo
+} from "../../support/store/namelessAccounts.ts"
+import { emptyStore } from "../../support/store/publishedStore.ts"
 
 /** A question whether the account of a second consent is that of the first. */
 const asked = Effect.gen(function*() {

@@ -4,8 +4,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import { edgeBank, payment } from "../support/gateway/edgeBank.ts"
-import { rulesText } from "../support/truth/playTruth.ts"
+import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
+import { rulesText } from "../../support/truth/playTruth.ts"
 
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
 

@@ -3,11 +3,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Effect, FileSystem, Layer, Logger } from "effect"
-import { exporting, normalise, publish, reconcile } from "../../pipelines/single-stage.ts"
-import { journalFolders, runsIn } from "../../src/journal/journalFolders.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { rebuild } from "../../src/upkeep/rebuild.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { exporting, normalise, publish, reconcile } from "../../../pipelines/single-stage.ts"
+import { journalFolders, runsIn } from "../../../src/journal/journalFolders.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { rebuild } from "../../../src/upkeep/rebuild.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
 const silent = Logger.layer([])
 

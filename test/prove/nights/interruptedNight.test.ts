@@ -4,9 +4,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { cookbook } from "../support/docs/cookbook.ts"
-import { newConsent, openBank } from "../support/sandbox/Bank.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { cookbook } from "../../support/docs/cookbook.ts"
+import { newConsent, openBank } from "../../support/sandbox/Bank.ts"
 
 it.live(
   "the cookbook counts what an interrupted night had taken in among what has changed since yesterday",

@@ -4,10 +4,10 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { runLineOf } from "../support/daybook/Ended.ts"
-import { TestGateway } from "../support/gateway/TestGateway.ts"
-import { rulesText } from "../support/truth/playTruth.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { runLineOf } from "../../support/daybook/Ended.ts"
+import { TestGateway } from "../../support/gateway/TestGateway.ts"
+import { rulesText } from "../../support/truth/playTruth.ts"
 
 const nightAt = (day: number) => `2026-03-${String(day).padStart(2, "0")}T03:00:00.000Z`
 

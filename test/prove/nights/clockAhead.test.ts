@@ -4,8 +4,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Logger } from "effect"
-import { setClock } from "../support/daybook/setClock.ts"
-import { edgeBank, payment } from "../support/gateway/edgeBank.ts"
+import { setClock } from "../../support/daybook/setClock.ts"
+import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
 

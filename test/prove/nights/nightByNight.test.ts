@@ -4,11 +4,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { reconcile } from "../../src/reconcile/reconcile.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { moneyAccount } from "../support/reconcile/moneyWorld.ts"
-import { dayOf, nightOf, playNights, seqOf } from "../support/reconcile/playMoney.ts"
-import { withStatedBook } from "../support/reconcile/statedBook.ts"
+import { reconcile } from "../../../src/reconcile/reconcile.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { moneyAccount } from "../../support/reconcile/moneyWorld.ts"
+import { dayOf, nightOf, playNights, seqOf } from "../../support/reconcile/playMoney.ts"
+import { withStatedBook } from "../../support/reconcile/statedBook.ts"
 
 const nights = 16
 const accounts = Array.from({ length: 9 }, (_, index) => moneyAccount(7, index, nights, null))
