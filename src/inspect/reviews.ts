@@ -7,6 +7,7 @@ import { newestOverAfter } from "../journal/runProblems.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { requireNotTaken } from "./accountTaken.ts"
+import { snapshot } from "./snapshot.ts"
 import { SnapshotOutdated } from "./SnapshotOutdated.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -169,3 +170,19 @@ export const reviewToAnswer = (reviewId: string, reading: string) =>
   openReview(reviewId, reading).pipe(unlessBehind(reviewId))
 
 export const reviewToUndo = (reviewId: string) => answeredReview(reviewId).pipe(unlessBehind(reviewId))
+
+/** Says a word on one question, and gives the others that this has left open, and those that it has answered: one answer may imply another. */
+export const othersMovedBy = Effect.fn("inspect.othersMovedBy")(function*<A, E, R>(
+  reviewId: string,
+  word: Effect.Effect<A, E, R>
+) {
+  const open = listReviews({ open: true }).pipe(Effect.provide(snapshot, { local: true }))
+  const before = yield* open
+  const said = yield* word
+  const after = yield* open
+  const only = (these: typeof before, others: typeof before) => {
+    const known = new Set([reviewId, ...others.map(({ review_id }) => review_id)])
+    return these.filter(({ review_id }) => !known.has(review_id)).map(({ reason, review_id }) => reason ?? review_id)
+  }
+  return { said, opened: only(after, before), answered: only(before, after) }
+})

@@ -12,6 +12,7 @@ import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
 import { invoke } from "../../support/daybook/invoke.ts"
 import { pageOf } from "../../support/gateway/bankRows.ts"
 import { journalRead } from "../../support/store/journalRead.ts"
+import { nightOf, say, undo } from "../../support/store/namelessAccounts.ts"
 import { emptyStore, night } from "../../support/store/publishedStore.ts"
 import { accounts, paid, transactions } from "../../support/store/withBook.ts"
 
@@ -122,6 +123,28 @@ it.live(
       assert.strictEqual(
         unknown.stderr,
         "daybook: no question no-such in this store; list them with: daybook reviews list --all\n"
+      )
+    }).pipe(Effect.provide(emptyStore)),
+  120_000
+)
+
+it.live(
+  "says which other questions an answer has answered, and which are open again with it",
+  () =>
+    Effect.gen(function*() {
+      const hold = (id: string, narrative: string) =>
+        paid(id, "2026-11-16", "8", { Status: "PDNG", TransactionInformation: narrative })
+      yield* nightOf(accounts(), transactions([hold("p-1", "HOTEL"), hold("p-2", "FERRY")]))
+      yield* nightOf(transactions([paid("t-1", "2026-11-17", "8", { TransactionInformation: "BOOKED AT SEA" })]))
+      const { root } = yield* StoreLayout
+      const [one, other] = yield* json("reviews", "list", "--out", root)
+      assert.strictEqual(
+        (yield* say(one.review_id, "linked")).stdout,
+        `answered linked: ${one.reason}\nanswered with it: ${other.reason}\n`
+      )
+      assert.strictEqual(
+        (yield* undo(other.review_id)).stdout,
+        `open again: ${other.reason}\nopen again with it: ${one.reason}\n`
       )
     }).pipe(Effect.provide(emptyStore)),
   120_000

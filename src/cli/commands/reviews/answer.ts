@@ -19,7 +19,7 @@ export const reviewsAnswer = Command.make(
     json
   },
   Effect.fn("cli.reviews.answer")(function*({ by, json, reading, reason, reviewId }) {
-    const [{ reviewToAnswer }, { snapshot }, { answerReview }] = yield* load(() =>
+    const [{ othersMovedBy, reviewToAnswer }, { snapshot }, { answerReview }] = yield* load(() =>
       Promise.all([
         import("../../../inspect/reviews.ts"),
         import("../../../inspect/snapshot.ts"),
@@ -27,8 +27,11 @@ export const reviewsAnswer = Command.make(
       ])
     )
     const review = yield* reviewToAnswer(reviewId, reading).pipe(Effect.provide(snapshot))
-    const { summary } = yield* answerReview(review, reading, { by, reason })
-    yield* answer(json, { event: "ended", ...summary }, () => `answered ${reading}: ${review.reason ?? reviewId}`)
+    const { answered, said } = yield* othersMovedBy(reviewId, answerReview(review, reading, { by, reason }))
+    yield* answer(json, { event: "ended", ...said.summary }, () => [
+      `answered ${reading}: ${review.reason ?? reviewId}`,
+      ...answered.map((question) => `answered with it: ${question}`)
+    ])
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription(

@@ -12,7 +12,7 @@ export const reviewsUndo = Command.make(
   "undo",
   { reviewId, ...personsWord("Why the answer does not hold"), json },
   Effect.fn("cli.reviews.undo")(function*({ by, json, reason, reviewId }) {
-    const [{ reviewToUndo }, { snapshot }, { undoAnswer }] = yield* load(() =>
+    const [{ othersMovedBy, reviewToUndo }, { snapshot }, { undoAnswer }] = yield* load(() =>
       Promise.all([
         import("../../../inspect/reviews.ts"),
         import("../../../inspect/snapshot.ts"),
@@ -20,8 +20,11 @@ export const reviewsUndo = Command.make(
       ])
     )
     const review = yield* reviewToUndo(reviewId).pipe(Effect.provide(snapshot))
-    const { summary } = yield* undoAnswer(review, { by, reason })
-    yield* answer(json, { event: "ended", ...summary }, () => `open again: ${review.reason ?? reviewId}`)
+    const { opened, said } = yield* othersMovedBy(reviewId, undoAnswer(review, { by, reason }))
+    yield* answer(json, { event: "ended", ...said.summary }, () => [
+      `open again: ${review.reason ?? reviewId}`,
+      ...opened.map((question) => `open again with it: ${question}`)
+    ])
   }, Effect.provide(storeLayers))
 ).pipe(
   Command.withDescription("Take an answer back: the question is open again, and the rows count as they did before it"),
