@@ -96,4 +96,4 @@ export const ruleVersion = 24
  * 12. Balances may have what all rows together said in their nights, where that is as much for each of those at one level: however many
  *    rows a bank corrects or takes back one after the other.
  */
-export const judgingVersion = 12
+export const judgingVersion = 13

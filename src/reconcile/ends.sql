@@ -177,5 +177,5 @@ select e.end_no, l.shift, false
 from run_ends e
 join listed_then l on l.account_key = e.account_key and l.currency = e.currency and l.type = e.type
   and l.ord between e.ord and e.also_ord
-group by e.end_no, e.ord, e.also_ord, l.with_late, l.shift
+group by e.end_no, e.ord, e.also_ord, l.way, l.shift
 having count(*) = e.also_ord - e.ord + 1;

@@ -1,30 +1,47 @@
--- What each balance is off by where all rows are in it as they were listed in its night, and not as they are now: a row that says
--- something else since, or that is listed no more, said what it said then; and one that came late may be in it all the same.
+-- What each balance is off by where all rows are in it as they were listed in its night, or some nights before, and not as they are
+-- now: a row that says something else since, or that is listed no more, said what it said then; and one that came late may be in it
+-- all the same. Banks state a balance of before over a weekend or a feast, while their lists go on.
 create or replace temp table listed_then as
-with turns as (
-  select account_key, currency, type, greatest(place, if(restating, listed_place, 0)) as from_ord, left_place as to_ord, amount as shift,
-    false as late
-  from placed_lives
-  where life = 'booked' and left_place is not null
+-- How many balances a correction, and a row that is new, is behind the list that showed it; null where the row is in it since its day.
+with behind as (
+  select row_number() over () as way, corrected, fresh
+  from (
+    select distinct corrected, unnest([null, 0, corrected]) as fresh
+    from (select unnest(range(5))::integer as corrected)
+  )
+),
+-- What the first list shows it would have shown the night after its day.
+said as (
+  select p.account_key, p.currency, p.type, p.place, p.left_place, p.restating, sum(p.amount) as amount,
+    if(p.listed_place = 0, greatest(least(p.booking_date - o.whole_day, 0), -5), p.listed_place) as listed_place
+  from placed_lives p
+  join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = 0
+  where p.life = 'booked'
+  group by all
+),
+turns as (
+  select s.account_key, s.currency, s.type, b.way, greatest(s.place, if(s.restating, s.listed_place + b.corrected, 0)) as from_ord,
+    s.left_place + b.corrected as to_ord, s.amount as shift
+  from said s, behind b
+  where s.left_place is not null
   union all
-  select account_key, currency, type, place, least(listed_place, left_place), -amount, not restating
-  from placed_lives
-  where life = 'booked' and (left_place is null or not restating)
+  select s.account_key, s.currency, s.type, b.way, s.place,
+    least(s.listed_place + if(s.restating, b.corrected, b.fresh), s.left_place + b.corrected), -s.amount
+  from said s, behind b
+  where if(s.restating, s.left_place is null, b.fresh is not null)
 ),
 changes as (
-  select account_key, currency, type, ord, sum(shift) as shift, sum(if(late, 0, shift)) as corrected
+  select account_key, currency, type, way, ord, sum(shift) as shift
   from (
-    select account_key, currency, type, late, unnest([from_ord, to_ord]) as ord, unnest([shift, -shift])::decimal(38,5) as shift
+    select account_key, currency, type, way, unnest([from_ord, to_ord]) as ord, unnest([shift, -shift])::decimal(38,5) as shift
     from turns
     where from_ord < to_ord
   )
   group by all
 )
-select c.account_key, c.currency, c.type, c.ord, unnest([
-    {'with_late': false, 'shift': coalesce(sum(t.shift) over chain, 0)::decimal(38,5)},
-    {'with_late': true, 'shift': coalesce(sum(t.corrected) over chain, 0)::decimal(38,5)}
-  ], recursive := true)
+select c.account_key, c.currency, c.type, c.ord, b.way, coalesce(sum(t.shift) over chain, 0)::decimal(38,5) as shift
 from chain_levels c
 semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type
-left join changes t on t.account_key = c.account_key and t.currency = c.currency and t.type = c.type and t.ord = c.ord
-window chain as (partition by c.account_key, c.currency, c.type order by c.ord);
+cross join behind b
+left join changes t on t.account_key = c.account_key and t.currency = c.currency and t.type = c.type and t.way = b.way and t.ord = c.ord
+window chain as (partition by c.account_key, c.currency, c.type, b.way order by c.ord);

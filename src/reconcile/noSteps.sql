@@ -88,6 +88,16 @@ create or replace temp table oldest_off (
   reason varchar
 );
 
+-- Stretches of which the days are told by others that are around them, at the level of those; by none where `told_by` is null.
+create or replace temp table joined_stretches (
+  account_key varchar,
+  currency varchar,
+  type varchar,
+  stretch bigint,
+  told_by bigint,
+  held_level decimal(38,5)
+);
+
 create or replace temp table suspects (
   account_key varchar,
   currency varchar,

@@ -2,12 +2,21 @@
 create or replace temp table told_stretches as
 -- Rows that would have to make up for a difference are believed to only where no other can be missing: past days that were not read
 -- a balance is of a stretch where it is at its level itself, or is led there from one that is.
-with parts as (
+with joined as (
+  select f.* replace (
+      coalesce(j.told_by, f.stretch) as stretch, coalesce(j.held_level, f.held_level) as held_level,
+      f.set_aside and j.told_by is null as set_aside
+    )
+  from followed_runs f
+  left join joined_stretches j using (account_key, currency, type, stretch)
+  where j.stretch is null or j.told_by is not null
+),
+parts as (
   select f.*, count(*) filter (where not s.is_read) over (
       partition by f.account_key, f.currency, f.type, f.stretch order by f.run_no rows between unbounded preceding and 1 preceding
     ) as part,
     max(f.stretch) over (partition by f.account_key, f.currency, f.type) as oldest_stretch
-  from followed_runs f
+  from joined f
   left join steps s on s.account_key = f.account_key and s.currency = f.currency and s.type = f.type and s.ord = f.first_ord
 ),
 believed as (

@@ -195,11 +195,13 @@ it.live("tells no day at a level past a break to which rows would have to lead b
       ]
       yield* state({
         since: "2026-11-01",
-        read: ["2026-11-04", "2026-11-07", "2026-11-08"],
-        balances: nightly("97", "100", "100", "100", "100"),
+        read: ["2026-11-04", "2026-11-07", "2026-11-08", "2026-11-12"],
+        balances: nightly("97", ...Array.from({ length: 8 }, () => "100")),
         rows
       })
-      assert.deepStrictEqual(yield* query(amounts), [{ text: "07 100.00" }])
+      // For as long as that no balance is behind its list.
+      const days = ["07", "08", "09", "10", "11"]
+      assert.deepStrictEqual(yield* query(amounts), days.map((day) => ({ text: `${day} 100.00` })))
     })
   ))
 

@@ -1,0 +1,98 @@
+/**
+ * Balances that follow their lists some nights late: a payment that is counted after a weekend, a bank that states the balance of the
+ * night before, a correction that the balance knows later than the list.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { withStatedBook } from "../support/reconcile/statedBook.ts"
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
+
+const lastNight = 27
+const nights = Array.from({ length: lastNight - 1 }, (_, index) => index + 2)
+
+/** A row of a day, listed in the night after it, since when balances count it, and what it says otherwise from other nights on. */
+interface Counted {
+  readonly of: number
+  readonly amount: number
+  readonly counted: number
+  readonly corrected?: { readonly listed: number; readonly counted: number; readonly amount: number }
+}
+
+/** A row of each day, which balances count so many nights after the list of the night that follows it. */
+const daily = (behind: (night: number) => number): ReadonlyArray<Counted> =>
+  Array.from({ length: lastNight - 1 }, (_, index) => ({
+    of: index + 1,
+    amount: -10 - index * 7 % 23 - index / 100,
+    counted: index + 2 + behind(index + 2)
+  }))
+
+const inStep = daily(() => 0)
+
+const held = ({ amount, corrected, counted }: Counted, night: number) =>
+  night < counted ? 0 : corrected !== undefined && corrected.counted <= night ? corrected.amount : amount
+
+const judged = (title: string, rows: ReadonlyArray<Counted>, verdict: string, daysTold: number) =>
+  it.live(title, () =>
+    withStatedBook(({ query, state }) =>
+      Effect.gen(function*() {
+        yield* state({
+          balances: nights.map((night) => ({
+            night: day(night),
+            at: `${day(night)}T03:00:00Z`,
+            amount: rows.reduce((sum, row) => sum + held(row, night), 5000).toFixed(2)
+          })),
+          rows: rows.map(({ amount, corrected, of }) => ({
+            night: day(of + 1),
+            at: `${day(of)}T10:00:00Z`,
+            amount: amount.toFixed(2),
+            ...corrected === undefined ? {} : { restated: [[day(corrected.listed), corrected.amount.toFixed(2)]] }
+          }))
+        })
+        assert.deepStrictEqual(yield* query("select verdict from verdicts"), [{ verdict }])
+        assert.deepStrictEqual(yield* query("select * from bridges where verdict = 'broken'"), [])
+        const told = yield* query(
+          "select day, amount::decimal(9,2)::varchar as amount from daily_balances where day >= '2026-11-01' order by day"
+        )
+        const truth = (of: string) =>
+          rows.filter((row) => day(row.of) <= of)
+            .reduce((sum, { amount, corrected }) => sum + (corrected?.amount ?? amount), 5000)
+        assert.deepStrictEqual(told, told.map(({ day }) => ({ day, amount: truth(String(day)).toFixed(2) })))
+        assert.isAtLeast(told.length, daysTold)
+      })
+    ))
+
+for (const behind of [1, 2, 3, 4]) {
+  judged(
+    `tells all days where one payment is counted ${behind} nights after the list has named it`,
+    [...inStep, { of: 10, amount: -7654.32, counted: 11 + behind }],
+    "proven",
+    25
+  )
+  judged(
+    `proves an account of which the balance knows a correction ${behind} nights after the list`,
+    inStep.map((row) =>
+      row.of === 9 ? { ...row, corrected: { listed: 12, counted: 12 + behind, amount: -45.67 } } : row
+    ),
+    "proven",
+    25
+  )
+}
+
+judged(
+  "proves an account of which a bank corrects many rows at once, and states that a night later",
+  inStep.map((row) =>
+    row.of > 1 && row.of < 16
+      ? { ...row, corrected: { listed: 17, counted: 18, amount: row.amount - 0.37 - row.of / 10 } }
+      : row
+  ),
+  "proven",
+  25
+)
+
+/** The balance of a Friday stands until the Monday after it. */
+const toMonday = (night: number) => [2, 1][night % 7] ?? 0
+
+judged("tells all days where balances stand still over each weekend, and lists do not", daily(toMonday), "proven", 25)
+judged("breaks nowhere where each balance is that of the night before", daily(() => 1), "timing", 0)
+judged("breaks nowhere where balances come to be behind the lists", daily((night) => night < 14 ? 0 : 2), "timing", 10)
