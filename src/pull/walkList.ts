@@ -50,9 +50,9 @@ export interface Walk {
   repeated: string | null
 }
 
-export const emptyWalk = ({ rules }: Profile): Walk => ({
+export const emptyWalk = (): Walk => ({
   seen: [],
-  rows: rowsOfWalk(rules.transactionIds === "stable"),
+  rows: rowsOfWalk(),
   dropped: [],
   bytes: 0,
   findings: [],
