@@ -29,11 +29,16 @@ const agrees = Schema.makeFilter((file: {
 export const InstitutionFile = Schema.Struct({
   name: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "What people call this bank." })),
   country: Schema.optionalKey(
-    Schema.String.annotate({ description: "ISO 3166 code of the bank's country." })
+    Schema.String.annotate({ description: "ISO 3166 code of the bank's country.", mayBeTold: true })
       .check(Schema.isPattern(/^[A-Z]{2}$/, { expected: "two capital letters, such as \"GB\"" }))
   ),
   timezone: Schema.optionalKey(
-    Schema.String.annotate({ description: "IANA time zone of the bank's booking days.", default: "Europe/London" })
+    Schema.String
+      .annotate({
+        description: "IANA time zone of the bank's booking days.",
+        default: "Europe/London",
+        mayBeTold: true
+      })
       .check(isTimeZone)
   ),
   ...ruleFields

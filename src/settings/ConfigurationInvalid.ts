@@ -8,7 +8,7 @@ import { counted } from "../domain/inWords.ts"
 /**
  * One thing wrong in the configuration. `file` is the path as it was named, or `environment` or `flags`; `key` the key
  * path, variable or flag; `line` counts from 1. Null where the fault has none, or it is not known. The value itself is
- * never told: it could be a secret.
+ * told only where no secret can stand.
  */
 export const Fault = Schema.Struct({
   file: Schema.String,

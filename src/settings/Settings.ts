@@ -17,6 +17,9 @@ const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDeco
 // A description goes on before the checks: JSON Schema loses what is annotated behind a check of our own.
 const text = (description: string, value: string) => Schema.String.annotate({ description, default: value })
 
+/** A text that a fault may repeat: what goes there is so short and so plain that nobody takes it for a place of a secret. */
+const plainText = (description: string, value: string) => text(description, value).annotate({ mayBeTold: true })
+
 const address = (description: string, value: string, ...checks: ReadonlyArray<typeof isPlainWebAddress>) =>
   text(description, value).check(isPlainWebAddress, ...checks).pipe(
     Schema.decodeTo(Schema.URL, SchemaTransformation.urlFromString),
@@ -103,7 +106,7 @@ const Store = Schema.Struct({
   path: text("Folder of the journal, the book and the exports, relative to the working directory.", "out")
     .check(Schema.isNonEmpty({ expected: "a folder" }), isPlainPath)
     .pipe(or("out")),
-  memoryLimit: text(
+  memoryLimit: plainText(
     "The most memory that the database takes before it goes on in temporary files, as DuckDB writes it; auto is a quarter of " +
       "the machine's, at least 320MB and at most 2GB.",
     "auto"
@@ -137,7 +140,7 @@ const Export = Schema.Struct({
     .pipe(or(0))
 }).pipe(Schema.encodeKeys({ onBroken: "on_broken", onUnprovable: "on_unprovable" }))
 
-const FileMode = text("Mode of the published files, in octal.", "0640")
+const FileMode = plainText("Mode of the published files, in octal.", "0640")
   .check(Schema.isPattern(/^0?[0-7]{3}$/, { expected: "three octal digits as text, such as \"0640\"" }))
   .pipe(Schema.decodeTo(
     Schema.Int,

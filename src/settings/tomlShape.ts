@@ -10,6 +10,8 @@ const Shape = Schema.Struct({
   enum: Schema.optional(Schema.Array(Schema.Unknown)),
   default: Schema.optional(Schema.Unknown),
   description: Schema.optional(Schema.String),
+  /** Whether a text that stands there wrongly may be repeated: it never holds a secret. */
+  mayBeTold: Schema.optional(Schema.Boolean),
   properties: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)),
   items: Schema.optional(Schema.Unknown)
 })
@@ -22,7 +24,12 @@ export const decodeShape = Schema.decodeUnknownOption(Shape)
 
 /** The shape of a whole file. */
 export const shapeOf = (file: Schema.Constraint): Option.Option<Shape> =>
-  decodeShape(Schema.toJsonSchemaDocument(file, { onExcessProperty: "error" }).schema)
+  decodeShape(
+    Schema.toJsonSchemaDocument(file, {
+      onExcessProperty: "error",
+      includeAnnotationKey: (key) => key === "mayBeTold"
+    }).schema
+  )
 
 /** The tables of a file of tables, each with its keys and their shapes. */
 export const tablesOf = (file: Schema.Constraint): ReadonlyArray<
@@ -51,9 +58,14 @@ const toml = (value: unknown): string => {
   return typeof value === "object" && value !== null ? "a table" : JSON.stringify(value) ?? "nothing"
 }
 
-/** Addresses may hold a password, and a long text a secret. */
-const isTold = (key: string, value: unknown): boolean =>
-  !/_ur[il]$|secret|client_id/.test(key) && toml(value).length <= 40
+const plainTypes = new Set<unknown>(["number", "integer", "boolean"])
+
+/**
+ * Whether what was given may be repeated: where a number, true or false or one of some words should stand, and where the
+ * schema says so. Any other text may be a secret, and so may whatever stands for a table.
+ */
+const isTold = ({ enum: words, items, mayBeTold, type }: Shape): boolean =>
+  mayBeTold === true || words !== undefined || plainTypes.has(type) || Option.exists(decodeShape(items), isTold)
 
 const valueAt = (table: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce<unknown>(
@@ -94,10 +106,8 @@ export const faultText = (
   }
   if (!message.startsWith("expected ")) return message
   const given = valueAt(file.table, path)
-  const wanted = expected(message, shapeAt(file.shape, path))
-  const isTable = typeof given === "object" && given !== null && !Array.isArray(given)
-  // Where tables do not go together, none of them was given wrongly.
-  if (isTable && wanted === message) return wanted
-  const named = path.findLast((part) => typeof part === "string")
-  return given === undefined || !isTold(String(named ?? ""), given) ? wanted : `${wanted}, given ${toml(given)}`
+  const shape = shapeAt(file.shape, path)
+  const wanted = expected(message, shape)
+  const told = toml(given)
+  return given !== undefined && told.length <= 40 && Option.exists(shape, isTold) ? `${wanted}, given ${told}` : wanted
 }

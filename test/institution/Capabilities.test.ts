@@ -112,7 +112,7 @@ describe("Capabilities", () => {
       ],
       [
         "bulk = \"both\"",
-        "gb_birch_business.toml: bulk: expected a table, given \"both\" (line 1); correct it, then: daybook config check"
+        "gb_birch_business.toml: bulk: expected a table (line 1); correct it, then: daybook config check"
       ],
       [
         "\n[bulk]\nvalue = \"all\"\nsource = \"x\"\nchecked = 2026-11-21",
@@ -125,7 +125,7 @@ describe("Capabilities", () => {
       ],
       [
         "bulk = { value = \"both\", source = \"x\", checked = \"yesterday\" }",
-        "gb_birch_business.toml: bulk.checked: expected a day written YYYY-MM-DD, given \"yesterday\" (line 1); " +
+        "gb_birch_business.toml: bulk.checked: expected a day written YYYY-MM-DD (line 1); " +
         "correct it, then: daybook config check"
       ],
       [

@@ -164,9 +164,9 @@ describe("settings", () => {
     [
       [
         "[store]\npath = \"a?b\"",
-        "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path, given \"a?b\" (line 2)"
+        "config/daybook.toml: store.path: expected a folder without ? * [ ] in its whole path (line 2)"
       ],
-      ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder, given \"\" (line 2)"],
+      ["[store]\npath = \"\"", "config/daybook.toml: store.path: expected a folder (line 2)"],
       [
         "[gateway]\n\nbase_url = 5",
         "config/daybook.toml: gateway.base_url: expected a text in quotes, such as \"http://127.0.0.1:8787\" (line 3)"
@@ -224,7 +224,7 @@ describe("settings", () => {
         "[export]\nformats = [\"csv\", \"csv\"]",
         "config/daybook.toml: export.formats: expected each format once, given [\"csv\", \"csv\"] (line 2)"
       ],
-      ["store = 5", "config/daybook.toml: store: expected a table, given 5 (line 1)"],
+      ["store = 5", "config/daybook.toml: store: expected a table (line 1)"],
       ["[store\npath = \"x\"", "config/daybook.toml: not TOML: expected ']' (line 1)"]
     ] as const
   )("with a fault name file, key and line: %s", ([text, fault]) =>
@@ -243,6 +243,52 @@ describe("settings", () => {
             "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE to the name of its file (line 2); correct it, then: daybook config check"
         )
     ))
+
+  it.effect.each(
+    [
+      ["network", "proxy", "http://u:s3cret@10.0.0.5:3128", "expected an address without user name and password"],
+      ["network", "proxy", "books:s3cret@proxy:3128", "expected an address that starts with http:// or https://"],
+      ["notify", "heartbeat_url", "s3cret", "expected an address that starts with http:// or https://"],
+      ["webhook", "path", "s3cret", "expected a path that starts with /"],
+      ["store", "path", "s3://me:s3cret@b?c", "expected a folder without ? * [ ] in its whole path"]
+    ] as const
+  )("do not repeat what may be a secret: %s.%s", ([section, key, given, expected]) =>
+    Effect.gen(function*() {
+      const remedy = "correct it, then: daybook config check"
+      const file = { "daybook.toml": `[${section}]\n${key} = "${given}"` }
+      assert.strictEqual(
+        yield* sentence({ files: file }),
+        `config/daybook.toml: ${section}.${key}: ${expected} (line 2); ${remedy}`
+      )
+      const name = `DAYBOOK_${section}_${key}`.toUpperCase()
+      assert.strictEqual(
+        yield* sentence({ files: { "daybook.toml": "" }, env: { [name]: given } }),
+        `environment: ${name}: ${expected}; ${remedy}`
+      )
+    }))
+
+  it.effect("repeat nothing that stands where a list of texts or a table should", () =>
+    Effect.gen(function*() {
+      const files = {
+        "daybook.toml": "[notify]\ncommand = \"curl -H s3cret\"\n[metrics]\ntextfile = 20041500000001\n",
+        "accounts.toml":
+          "[[account]]\nmatch = { identification = 20041500000001 }\n[[account]]\nmatch = 20041500000001\n",
+        "institutions/a.toml": "name = 20041500000001\nbulk = \"s3cret\"\n"
+      }
+      const faults = yield* Effect.flatMap(
+        surrounded({ files, env: { DAYBOOK_NOTIFY_COMMAND: "[s3cret" } }, (folder) => checkConfiguration(folder)),
+        Effect.fromResult
+      )
+      assert.deepStrictEqual(faults.map(({ key, message }) => `${key}: ${message}`), [
+        "DAYBOOK_NOTIFY_COMMAND: expected a list in [ ], such as []",
+        "metrics.textfile: expected a text in quotes, such as \"\"",
+        "notify.command: expected a list in [ ], such as []",
+        "name: expected a text in quotes",
+        "bulk: expected a table",
+        "account.0.match.identification: expected a text in quotes",
+        "account.1.match: expected a table"
+      ])
+    }))
 
   it.effect("do not repeat a secret that lacks its quotes", () =>
     Effect.map(
@@ -263,7 +309,7 @@ describe("settings", () => {
       )
       assert.strictEqual(
         yield* sentence({ files, out: "" }),
-        "flags: --out: expected a folder, given \"\"; correct it, then: daybook config check"
+        "flags: --out: expected a folder; correct it, then: daybook config check"
       )
     }))
 
@@ -273,7 +319,7 @@ describe("settings", () => {
       const told = yield* sentence({ files, env: { DAYBOOK_STORE_THREADS: "1" }, out: "out" })
       assert.strictEqual(
         told,
-        "config/daybook.toml: store.path: expected a text in quotes, such as \"out\", given 5 (line 2) (and 1 more fault); " +
+        "config/daybook.toml: store.path: expected a text in quotes, such as \"out\" (line 2) (and 1 more fault); " +
           "correct it, then: daybook config check"
       )
     }))
@@ -340,7 +386,7 @@ describe("checkConfiguration", () => {
             "environment DAYBOOK_EXPORT_FORMATS null: expected \"parquet\" or \"csv\", given \"xml\"",
             "daybook.toml store.pth 2: unknown key; did you mean path?",
             "daybook.toml webhook.port 4: expected a value between 0 and 65535, given -1",
-            "a.toml bulk 1: expected a table, given 1",
+            "a.toml bulk 1: expected a table",
             "a.toml nam 2: unknown key; did you mean name?",
             "b.toml null 1: not TOML: unterminated basic string"
           ]
