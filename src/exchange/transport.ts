@@ -16,11 +16,11 @@ import { Settings } from "../settings/Settings.ts"
 const fault = (key: string, message: string) =>
   new ConfigurationInvalid({ faults: [{ file: "[network]", key, line: null, message }] })
 
-/** The text of a file that a setting names; none where it names none. */
+/** The text of a file that a setting names; none where it names none. It may say the key itself, so that is not repeated. */
 const pem = Effect.fnUntraced(function*(key: string, path: string) {
   const fs = yield* FileSystem.FileSystem
   if (path === "") return undefined
-  return yield* fs.readFileString(path).pipe(Effect.mapError(() => fault(key, `${path} cannot be read`)))
+  return yield* fs.readFileString(path).pipe(Effect.mapError(() => fault(key, "names a file that cannot be read")))
 })
 
 /** The certificates: those of a private authority beside the public ones, and our own. Fails where a file is none. */

@@ -12,7 +12,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { Channel } from "./Board.ts"
 import { Notification } from "./Notification.ts"
 
-/** Nobody took it. `reason` fits into parentheses. */
+/** Nobody took it. `reason` fits into parentheses, and repeats no setting: a command and an address may hold a token. */
 export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", { reason: Schema.String }) {
   override get message() {
     return this.reason
@@ -51,8 +51,8 @@ const byCommand = Effect.fn("notify.byCommand")(function*(notification: Notifica
   })
   yield* tried(
     spawner.exitCode(process).pipe(
-      Effect.mapError(() => new NotTaken({ reason: `${command} cannot be started` })),
-      Effect.flatMap((code) => code === 0 ? Effect.void : new NotTaken({ reason: `${command} ended with ${code}` }))
+      Effect.mapError(() => new NotTaken({ reason: "it cannot be started" })),
+      Effect.flatMap((code) => code === 0 ? Effect.void : new NotTaken({ reason: `it ended with ${code}` }))
     )
   )
 })

@@ -114,7 +114,11 @@ it.live("says which file of [network] cannot be used", () =>
       )
     assert.strictEqual(
       yield* told({ ca_file: `${folder}/none.pem` }),
-      "[network]: ca_file: folder/none.pem cannot be read; correct it, then: daybook config check"
+      "[network]: ca_file: names a file that cannot be read; correct it, then: daybook config check"
+    )
+    assert.strictEqual(
+      yield* told({ client_certificate_file: `${folder}/no.pem`, client_key_file: "-----BEGIN PRIVATE KEY-----" }),
+      "[network]: client_key_file: names a file that cannot be read; correct it, then: daybook config check"
     )
     assert.strictEqual(
       yield* told({ ca_file: `${folder}/no.pem` }),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Fiber, FileSystem, Layer, Schedule, Schema } from "effect"
+import { ConfigProvider, Effect, Fiber, FileSystem, Layer, Logger, Schedule, Schema } from "effect"
 import { RetryPolicy } from "../../src/gateway/RetryPolicy.ts"
 import { isSigned, signingKey } from "../../src/interface/webhooks.ts"
 import type { Notice } from "../../src/notify/Notification.ts"
@@ -105,6 +105,16 @@ it.live("gives a command each notification on its stdin, and none of our variabl
     assert.deepInclude(JSON.parse(line ?? ""), { type: "finding", message: finding.message })
     assert.strictEqual(rest, "")
     assert.strictEqual((yield* files.readFileString(`${folder}/ours`)).trim(), "0")
+  }).pipe(Effect.provide(storeLayer())))
+
+it.live("says why a command took nothing, and no word of it: one may be a token", () =>
+  Effect.gen(function*() {
+    const said: Array<string> = []
+    const listening = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
+    yield* telling({ command: ["curl -H s3cret"] }, notify([held("k-1")], "000001-a")).pipe(Effect.provide(listening))
+    yield* telling({ command: ["false"] }, notify([], "000002-b")).pipe(Effect.provide(listening))
+    const took = (why: string) => `the command of [notify] took no word of held (${why}); the next run tells it again`
+    assert.deepStrictEqual(said, [took("it cannot be started"), took("it ended with 1")])
   }).pipe(Effect.provide(storeLayer())))
 
 it.live("ends a command that heeds nobody, when it is to end itself", () =>

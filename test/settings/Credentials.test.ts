@@ -100,14 +100,14 @@ layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
       assert.strictEqual(error._tag, "CredentialsMissing")
     }))
 
-  it.effect("name the file that cannot be read", () =>
+  it.effect("name the variable whose file cannot be read, and not what it says, which may be the secret itself", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(
-        withEnvironment({ DAYBOOK_GATEWAY_CLIENT_ID: "id-4", DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" })
+        withEnvironment({ DAYBOOK_GATEWAY_CLIENT_ID: "id-4", DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "s3cret" })
       )
       assert.strictEqual(
         error.message,
-        "/nowhere/secret cannot be read or is empty; correct DAYBOOK_GATEWAY_CLIENT_SECRET_FILE, which names it"
+        "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE names a file that cannot be read or is empty; correct the variable or the file"
       )
     }))
 })
