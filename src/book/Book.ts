@@ -11,6 +11,7 @@ import { namesIn } from "../store/durableFiles.ts"
 import { takeLock } from "../store/Lock.ts"
 import { BookTooNew, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { inMemory } from "../warehouse/connections.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { addLateColumns } from "./lateColumns.ts"
 import { placed, schemaOf, workSchema } from "./placed.ts"
@@ -168,7 +169,7 @@ export const EmptyBook = Context.Reference<string | undefined>("daybook/book/Boo
 
 const copyEmpty = Effect.fnUntraced(function*(path: string) {
   const empty = yield* EmptyBook
-  if (empty === undefined) return
+  if (empty === undefined || path === inMemory) return
   const fs = yield* FileSystem.FileSystem
   const failed = Effect.mapError(storageErrorOf(path))
   if (yield* fs.exists(path).pipe(failed)) return
@@ -176,7 +177,7 @@ const copyEmpty = Effect.fnUntraced(function*(path: string) {
   yield* fs.copyFile(empty, path).pipe(failed)
 })
 
-/** A book at a path below the store's work folder, with its tables; made where it is not there yet. */
+/** A book at a path below the store's work folder, or `inMemory`, with its tables; made where it is not there yet. */
 export const bookAt = (path: string) =>
   Layer.effectDiscard(makeTables(path)).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(StoreLayout, ({ exports, journal, temporary, work }) =>

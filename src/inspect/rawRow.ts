@@ -1,13 +1,11 @@
 /**
  * One row of an answer as the journal keeps it, and the request that it answered.
  */
-import { Effect, FileSystem, Option, Schema } from "effect"
-import { Buffer } from "node:buffer"
+import { Effect, Option, Schema } from "effect"
 import { firstMembers } from "../domain/firstMembers.ts"
 import { readEvents } from "../journal/EventLog.ts"
-import { pagesDirectory } from "../journal/keptAnswers.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
-import { frameFile, StoreLayout } from "../store/StoreLayout.ts"
+import { answerText } from "../journal/keptAnswers.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
 
 const Page = Schema.fromJsonString(
   Schema.Struct({ Data: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)) })
@@ -32,7 +30,6 @@ const rowIn = (body: string, list: string, index: number): Omit<RawRow, "request
 
 /** Reads a row back from the answer that brought it. `rawPageId` is the folder's name and the number of the answer. */
 export const rawRow = Effect.fn("inspect.rawRow")(function*(rawPageId: string, list: string, index: number) {
-  const fs = yield* FileSystem.FileSystem
   const layout = yield* StoreLayout
   const cut = rawPageId.lastIndexOf("/")
   const folder = `${layout.journal}/${rawPageId.slice(0, cut)}`
@@ -42,12 +39,5 @@ export const rawRow = Effect.fn("inspect.rawRow")(function*(rawPageId: string, l
   if (answer?.event !== "answered") {
     return { pointer: `/Data/${list}/${index}`, row: null, requestId: null } satisfies RawRow
   }
-  const read = Effect.gen(function*() {
-    const scratch = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-" }).pipe(
-      Effect.mapError(storageErrorOf(folder))
-    )
-    const file = `${yield* pagesDirectory(folder, [frame], scratch)}/${frameFile(frame)}`
-    return Buffer.from(yield* fs.readFile(file).pipe(Effect.mapError(storageErrorOf(file)))).toString("utf8")
-  }).pipe(Effect.scoped)
-  return { ...rowIn(yield* read, list, index), requestId: answer.request_id } satisfies RawRow
+  return { ...rowIn(yield* answerText(folder, frame), list, index), requestId: answer.request_id } satisfies RawRow
 })

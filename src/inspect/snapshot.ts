@@ -8,6 +8,7 @@ import { workSchema } from "../book/placed.ts"
 import { makeLaterRelations } from "../book/relations.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { inMemory } from "../warehouse/connections.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 /** The store has no snapshot: it was taken away, or no run has ended in the store, or that is another folder than was meant. */
@@ -54,10 +55,5 @@ export const publishedFile = Layer.unwrap(Effect.gen(function*() {
 
 /** The snapshot, or an empty book where nothing has been published: then nothing is known of any consent. */
 export const latestBook = snapshot.pipe(
-  Layer.catchTag("NothingPublished", () =>
-    Layer.unwrap(Effect.gen(function*() {
-      const fs = yield* FileSystem.FileSystem
-      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "daybook-" }).pipe(Effect.orDie)
-      return bookAt(`${folder}/empty.duckdb`)
-    })))
+  Layer.catchTag("NothingPublished", () => bookAt(inMemory))
 )

@@ -80,9 +80,26 @@ export const packPages = Effect.fn("pages.pack")(
   }
 )
 
+/** The answers of a packed folder by their frames, after its checksum was compared; undefined where it is not packed. */
+const openPacked = Effect.fnUntraced(function*(folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const packed = yield* packedIn(folder)
+  if (packed === undefined) return undefined
+  const path = `${folder}/pages.zst`
+  const bytes = yield* fs.readFile(path).pipe(failedAt(path))
+  if (createHash("sha256").update(bytes).digest("hex") !== packed.sha256) {
+    return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })
+  }
+  const starts = packed.frames.map(((sum) => (size) => (sum += size) - size)(0))
+  return (frame: number): Uint8Array => {
+    const start = starts[frame] ?? 0
+    return zstdDecompressSync(bytes.subarray(start, start + (packed.frames[frame] ?? 0)))
+  }
+})
+
 /**
  * A directory in which each wanted answer stands as a file of its own: the folder's own where it is not packed, else
- * `scratch`, filled from the packed file after its checksum was compared.
+ * `scratch`, filled from the packed file.
  */
 export const pagesDirectory = Effect.fn("pages.directory")(
   function*(
@@ -91,22 +108,24 @@ export const pagesDirectory = Effect.fn("pages.directory")(
     scratch: string
   ): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
-    const packed = yield* packedIn(folder)
-    if (packed === undefined) return `${folder}/pages`
-    const path = `${folder}/pages.zst`
-    const bytes = yield* fs.readFile(path).pipe(failedAt(path))
-    if (createHash("sha256").update(bytes).digest("hex") !== packed.sha256) {
-      return yield* new StorageDamaged({ path, cause: "its checksum is not the one that was written down" })
-    }
+    const bodyOf = yield* openPacked(folder)
+    if (bodyOf === undefined) return `${folder}/pages`
     yield* fs.makeDirectory(scratch, { recursive: true, mode: 0o700 }).pipe(failedAt(scratch))
-    const starts = packed.frames.map(((sum) => (size) => (sum += size) - size)(0))
     for (const frame of wanted) {
-      const start = starts[frame] ?? 0
-      const body = zstdDecompressSync(bytes.subarray(start, start + (packed.frames[frame] ?? 0)))
       const file = `${scratch}/${frameFile(frame)}`
-      yield* fs.writeFile(file, body).pipe(failedAt(file))
+      yield* fs.writeFile(file, bodyOf(frame)).pipe(failedAt(file))
     }
     return scratch
+  }
+)
+
+/** The text of one answer of a folder, packed or not. */
+export const answerText = Effect.fn("pages.answer")(
+  function*(folder: string, frame: number): Effect.fn.Return<string, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const bodyOf = yield* openPacked(folder)
+    const file = `${folder}/pages/${frameFile(frame)}`
+    return new TextDecoder().decode(bodyOf?.(frame) ?? (yield* fs.readFile(file).pipe(failedAt(file))))
   }
 )
 

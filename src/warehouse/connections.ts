@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
-import { type StorageError, StorageLocked } from "../store/StorageError.ts"
+import { type StorageError, storageErrorOf, StorageLocked } from "../store/StorageError.ts"
 import { databaseErrorOf } from "./databaseErrorOf.ts"
 import { MemoryLimit, Threads } from "./databaseLimits.ts"
 import { identifier, literal } from "./Values.ts"
@@ -55,7 +55,10 @@ export const connectFirst = Effect.fnUntraced(function*(path: string, options: W
   const temporary = resolve(options.temporary)
   if (options.readOnly !== true) {
     // What is spilled there is as private as the rows themselves.
-    yield* Effect.tryPromise({ try: () => mkdir(temporary, { recursive: true, mode: 0o700 }), catch: failed })
+    yield* Effect.tryPromise({
+      try: () => mkdir(temporary, { recursive: true, mode: 0o700 }),
+      catch: storageErrorOf(temporary)
+    })
   }
   const instance = yield* Effect.acquireRelease(
     Effect.tryPromise({

@@ -2,9 +2,10 @@
  * What the published file holds, asked for without SQL and with it.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, FileSystem } from "effect"
 import { csvLines } from "../../src/cli/csvLines.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { Daybook } from "../support/daybook/Daybook.ts"
 import { invoke } from "../support/daybook/invoke.ts"
 import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
@@ -135,3 +136,22 @@ it("writes CSV by the rules of an export", () => {
     ]
   )
 })
+
+it.live("looks, plans and checks the configuration without a temporary folder of the system's", () =>
+  Effect.gen(function*() {
+    yield* publishNight()
+    const { root } = yield* StoreLayout
+    const files = yield* FileSystem.FileSystem
+    const shell = yield* Daybook.make({ TMPDIR: "/nonexistent" }, {})
+    yield* files.makeDirectory(`${shell.config}/checks`)
+    yield* files.writeFileString(`${shell.config}/checks/own.sql`, "from transactions where false")
+    const [row] = JSON.parse((yield* invoke("transactions", "--json", "--out", root)).stdout)
+    const found = yield* shell.over(root).run("explain", row.transaction_key, "--json")
+    assert.strictEqual(found.exitCode, 0, found.stderr)
+    assert.strictEqual((yield* shell.run("config", "check")).exitCode, 0)
+    const planned = yield* shell.run("plan")
+    assert.deepStrictEqual([planned.exitCode, planned.stderr], [
+      11,
+      "daybook: no consent is alive in this store; ask for one: daybook consent new <institution>\n"
+    ])
+  }).pipe(Effect.scoped, Effect.provide(emptyStore)))
