@@ -15,11 +15,10 @@ export const publishStage = Effect.fn("export.publishStage")(function*() {
   const { book, snapshot, temporary } = yield* StoreLayout
   const settings = yield* Settings
   const mode = settings.publish.mode.toString(8)
-  yield* Effect.scoped(
-    Effect.andThen(
-      holdBook(),
-      publish({ from: book, to: snapshot, mode, without: privateTables, schemas: [workSchema], temporary })
-    )
-  )
-  yield* (yield* StoreOrigin).remember
+  const { remember } = yield* StoreOrigin
+  yield* Effect.scoped(Effect.gen(function*() {
+    yield* holdBook()
+    yield* publish({ from: book, to: snapshot, mode, without: privateTables, schemas: [workSchema], temporary })
+    yield* remember
+  }))
 })

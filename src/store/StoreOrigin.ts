@@ -21,6 +21,9 @@ type Stamp = typeof Stamp.Type
 const proofOf = ({ time, world }: Stamp): string =>
   createHash("sha256").update(`${world}\n${time === null ? "" : DateTime.formatIso(time)}`).digest("hex").slice(0, 32)
 
+const later = (one: Stamp["time"], other: Stamp["time"]) =>
+  one === null || other === null ? one ?? other : DateTime.max(one, other)
+
 /** The store holds what another world said; nothing was written. */
 export class WorldMismatch extends Schema.TaggedError<WorldMismatch>()("WorldMismatch", {
   store: Schema.String,
@@ -50,7 +53,7 @@ export class StoreOrigin extends Context.Service<StoreOrigin, {
     origin: string,
     sandboxTime: Option.Option<DateTime.Utc>
   ) => Effect.Effect<boolean, WorldMismatch | StorageError>
-  /** Writes down the time last seen, so that offline commands go on from there. */
+  /** Writes down the time last seen, so that offline commands go on from there; a later one that stands there stays. */
   readonly remember: Effect.Effect<void, StorageError>
 }>()("daybook/store/StoreOrigin") {
   static readonly layer = Layer.effect(
@@ -67,13 +70,18 @@ export class StoreOrigin extends Context.Service<StoreOrigin, {
           () => new StorageDamaged({ path: layout.world, cause: "its proof is not that of what it says" })
         )
       )
-      const known = (yield* fs.exists(layout.world).pipe(failed)) ? Option.some(yield* read) : Option.none<Stamp>()
-      const stamp = yield* Ref.make(known)
+      const known = Effect.flatMap(
+        fs.exists(layout.world).pipe(failed),
+        (there) => there ? Effect.asSome(read) : Effect.succeed(Option.none<Stamp>())
+      )
+      const stamp = yield* Ref.make(yield* known)
       const told = yield* Ref.make(false)
 
       const write = Effect.fn("StoreOrigin.write")(function*(next: Stamp) {
         yield* fs.makeDirectory(layout.journal, { recursive: true, mode: 0o700 }).pipe(failed)
-        const stamped = { ...next, proof: proofOf(next) }
+        // Another process may have been told a later time since this one began.
+        const time = later(next.time, Option.getOrNull(Option.map(yield* known, (there) => there.time)))
+        const stamped = { world: next.world, time, proof: proofOf({ world: next.world, time }) }
         yield* replaceFile(layout.world, yield* Effect.orDie(Schema.encodeEffect(Stamp)(stamped))).pipe(
           Effect.provideService(FileSystem.FileSystem, fs)
         )

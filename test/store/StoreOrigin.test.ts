@@ -15,7 +15,9 @@ const told = DateTime.makeUnsafe("2026-11-21T06:00:00.000Z")
 const inStore = <A, E>(
   work: (
     path: string,
-    reading: Effect.Effect<Option.Option<string>, StorageError, FileSystem.FileSystem>
+    reading: Effect.Effect<Option.Option<string>, StorageError, FileSystem.FileSystem>,
+    /** What another process has of the store. */
+    origin: Layer.Layer<StoreOrigin, StorageError, FileSystem.FileSystem>
   ) => Effect.Effect<A, E, FileSystem.FileSystem>
 ) =>
   Effect.gen(function*() {
@@ -30,7 +32,7 @@ const inStore = <A, E>(
       const time = yield* timeSeen
       return Option.map(yield* stamped, (world) => `${world} ${Option.getOrNull(Option.map(time, DateTime.formatIso))}`)
     }).pipe(Effect.provide(origin))
-    return yield* work(layout.world, reading)
+    return yield* work(layout.world, reading, Layer.fresh(origin))
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 const whole = Option.some("sandbox 2026-11-21T06:00:00.000Z")
@@ -61,5 +63,25 @@ it.live("of before there were proofs is taken as it stands", () =>
       const fs = yield* FileSystem.FileSystem
       yield* fs.writeFileString(path, `{"world":"sandbox","time":"2026-11-21T06:00:00.000Z"}`)
       assert.deepStrictEqual(yield* reading, whole)
+    })
+  ))
+
+it.live("keeps the latest time that a process was told, whoever ends last", () =>
+  inStore((_, reading, origin) =>
+    Effect.gen(function*() {
+      const night = Option.some(DateTime.add(told, { days: 2 }))
+      const observed = (time: Option.Option<DateTime.Utc>) =>
+        Effect.flatMap(StoreOrigin, ({ observe }) => observe("http://127.0.0.1:1", time))
+      yield* Effect.gen(function*() {
+        const before = yield* StoreOrigin
+        yield* Effect.andThen(observed(night), Effect.flatMap(StoreOrigin, ({ remember }) => remember)).pipe(
+          Effect.provide(origin)
+        )
+        yield* before.remember
+        assert.deepStrictEqual(yield* reading, Option.some("sandbox 2026-11-23T06:00:00.000Z"))
+        yield* observed(Option.some(told))
+        yield* before.remember
+      }).pipe(Effect.provide(origin))
+      assert.deepStrictEqual(yield* reading, Option.some("sandbox 2026-11-23T06:00:00.000Z"))
     })
   ))
