@@ -36,13 +36,10 @@ const runCheck = Effect.fnUntraced(function*({ name, onFailure, query }: OwnChec
   )
 })
 
-/** Why a check could not be run on the open book, found out without running it. */
-export const whyBroken = Effect.fn("export.whyBroken")(function*({ query }: OwnCheck) {
-  const warehouse = yield* Warehouse
-  return yield* warehouse.rows(Row, "explain select * from ($query\n)", { query: fragment(query) }).pipe(
-    Effect.as(Option.none<string>()),
-    Effect.catchTag("StatementFailed", ({ reason }) => Effect.succeedSome(reason))
-  )
+/** Why a check cannot be run on what is open; not what it finds. Some fail only on a row, so it is run. */
+export const whyBroken = Effect.fn("export.whyBroken")(function*(check: OwnCheck) {
+  const result = yield* runCheck(check)
+  return "reason" in result ? Option.some(result.reason) : Option.none()
 })
 
 type Result = Effect.Success<ReturnType<typeof runCheck>>

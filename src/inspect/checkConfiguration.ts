@@ -99,8 +99,8 @@ export const missingSecrets = Effect.fn("inspect.missingSecrets")(
 )
 
 /**
- * What is wrong in the owner's own checks; none of them is run. `store` is what they would be asked of, none where the settings
- * do not say it.
+ * What is wrong in the owner's own checks, each run on what `store` has published, or on an empty book where that is nothing;
+ * none is where the settings do not say which store. What they find is for the export to tell.
  */
 const checkFaults = Effect.fnUntraced(
   function*(store: Option.Option<StoreLayout["Service"]>) {

@@ -107,6 +107,13 @@ it.live("names in config check what cannot be run, and a first line that says ne
     assert.deepStrictEqual(yield* faults, [
       "config/checks/broken.sql: Catalog Error: Table with name transaction does not exist!"
     ])
+    // On no row it can be run.
+    yield* write("broken", "from transactions where transaction_id::date is null")
+    assert.deepStrictEqual(yield* faults, [])
+    yield* publishNight()
+    assert.deepStrictEqual(yield* faults, ["config/checks/broken.sql: Conversion Error"])
+    yield* write("broken", "from transactions")
+    assert.deepStrictEqual(yield* faults, [], "what a check finds is no fault of the configuration")
     yield* write("broken", "-- on failure: ignore\nselect 1 where false")
     assert.deepStrictEqual(yield* faults, [
       "config/checks/broken.sql: expected -- on failure: hold, or -- on failure: flag (line 1)"
