@@ -1,8 +1,9 @@
 /**
  * What a command stands on. Each of these is loaded when a command runs, so that help costs none of it:
  *
- * - `storeLayers`: Settings, ConfigFolder, StoreLayout (of `[store] path` or `--out`), StoreOrigin, StoreClock, Capabilities; what the
- *   platform gives (FileSystem, Path, ...) stays below. `Effect.provide(storeLayers)` in a handler.
+ * - `publishedLayers`: Settings, ConfigFolder, StoreLayout (of `[store] path` or `--out`), Capabilities; what the platform gives
+ *   (FileSystem, Path, ...) stays below. For what only reads the published file, which others than its owner may do too.
+ * - `storeLayers`: the same, StoreOrigin and StoreClock, which read in the journal. `Effect.provide(storeLayers)` in a handler.
  * - `settingsLayers`: Settings and ConfigFolder alone, where no store is needed.
  * - `load(() => import("./heavy.ts"))`: a module, when it is needed.
  */
@@ -21,21 +22,22 @@ export const settingsLayers = Layer.unwrap(Effect.gen(function*() {
   return settingsLayer({ configDir, out })
 }))
 
-/** The settings, the store that they name, its origin and clock, and the rules of every institution. */
-export const storeLayers = Layer.unwrap(Effect.gen(function*() {
-  const [{ Settings }, { Capabilities }, { StoreLayout }, { StoreClock }, { databaseLimits }] = yield* load(() =>
+/** The settings, where the store that they name lies, and the rules of every institution. */
+export const publishedLayers = Layer.unwrap(Effect.gen(function*() {
+  const [{ Settings }, { Capabilities }, { StoreLayout }, { databaseLimits }] = yield* load(() =>
     Promise.all([
       import("../settings/Settings.ts"),
       import("../institution/Capabilities.ts"),
       import("../store/StoreLayout.ts"),
-      import("../store/StoreClock.ts"),
       import("../warehouse/databaseLimits.ts")
     ])
   )
   const layout = Layer.effect(StoreLayout, Effect.map(Settings, ({ store }) => StoreLayout.at(store.path)))
   const limits = Layer.unwrap(Effect.map(Settings, ({ store }) => databaseLimits(store)))
-  return Layer.mergeAll(StoreClock.layer, Capabilities.layer, progress, limits).pipe(
-    Layer.provideMerge(layout),
-    Layer.provideMerge(settingsLayers)
-  )
+  return Layer.mergeAll(layout, Capabilities.layer, progress, limits).pipe(Layer.provideMerge(settingsLayers))
 }))
+
+/** The same with the store's origin and clock. */
+export const storeLayers = Layer.unwrap(
+  Effect.map(load(() => import("../store/StoreClock.ts")), ({ StoreClock }) => StoreClock.layer)
+).pipe(Layer.provideMerge(publishedLayers))

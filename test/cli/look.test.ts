@@ -155,3 +155,27 @@ it.live("looks, plans and checks the configuration without a temporary folder of
       "daybook: no consent is alive in this store; ask for one: daybook consent new <institution>\n"
     ])
   }).pipe(Effect.scoped, Effect.provide(emptyStore)))
+
+it.live("shows what is published without a look into the journal, which its owner alone may read", () =>
+  Effect.gen(function*() {
+    yield* publishNight()
+    const { root, world } = yield* StoreLayout
+    const files = yield* FileSystem.FileSystem
+    yield* files.writeFileString(world, "not to be read")
+    const looks = [
+      ["query", "from transactions"],
+      ["accounts"],
+      ["balances"],
+      ["transactions"],
+      ["runs", "list"],
+      ["runs", "show", "latest"],
+      ["findings", "list"],
+      ["reviews", "list"],
+      ["quarantine", "list"]
+    ]
+    for (const look of looks) {
+      const { exitCode, stderr } = yield* invoke(...look, "--out", root)
+      assert.deepStrictEqual([exitCode, stderr], [0, ""], look.join(" "))
+    }
+    assert.include((yield* invoke("status", "--out", root)).stderr, "world.json is damaged")
+  }).pipe(Effect.scoped, Effect.provide(emptyStore)))

@@ -7,7 +7,7 @@ import { answer } from "../answer.ts"
 import { group, verbose } from "../blocks.ts"
 import { accountType } from "../codeWords.ts"
 import { json } from "../flags.ts"
-import { load, storeLayers } from "../layers.ts"
+import { load, publishedLayers } from "../layers.ts"
 import { namesWith } from "../names.ts"
 import { cellOf, rowTable, textCell } from "../rowCells.ts"
 
@@ -37,7 +37,7 @@ export const accounts = Command.make(
             [verbose("account_key"), (row) => cellOf(row["account_key"])]
           ], rows)
     )
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("List the accounts that have been read, bank by bank"),
   Command.withExamples([

@@ -7,7 +7,7 @@ import { answer } from "../answer.ts"
 import { group, verbose } from "../blocks.ts"
 import { balanceSubType, balanceType } from "../codeWords.ts"
 import { json } from "../flags.ts"
-import { load, storeLayers } from "../layers.ts"
+import { load, publishedLayers } from "../layers.ts"
 import { namesWith } from "../names.ts"
 import { cellOf, minuteCell, moneyCell, rowTable, textCell } from "../rowCells.ts"
 
@@ -34,7 +34,7 @@ export const balances = Command.make(
           [verbose("account_key"), (row) => cellOf(row["account_key"])]
         ], rows)
     )
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Show the newest balances of every account"),
   Command.withExamples([

@@ -6,7 +6,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { answer, printLines } from "../answer.ts"
 import { table } from "../blocks.ts"
 import { json } from "../flags.ts"
-import { load, storeLayers } from "../layers.ts"
+import { load, publishedLayers } from "../layers.ts"
 import { Styled } from "../plainConsole.ts"
 import { cellOf } from "../rowCells.ts"
 
@@ -48,7 +48,7 @@ export const query = Command.make(
       json ? named() : null,
       () => table(columns.map(({ name }) => name), rows.map((row) => row.map(cellOf)))
     )
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Ask the published file a question in SQL; nothing can be changed by it"),
   Command.withExamples([

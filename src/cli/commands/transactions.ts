@@ -7,7 +7,7 @@ import { BookingDay } from "../../domain/bookingDay.ts"
 import { answer } from "../answer.ts"
 import { verbose } from "../blocks.ts"
 import { json, limit } from "../flags.ts"
-import { load, storeLayers } from "../layers.ts"
+import { load, publishedLayers } from "../layers.ts"
 import { namesWith } from "../names.ts"
 import { cellOf, moneyCell, payeeOf, rowTable, textCell } from "../rowCells.ts"
 import { DaysReversed } from "../scopeFlags.ts"
@@ -71,7 +71,7 @@ export const transactions = Command.make(
         ["payee", payeeOf],
         [verbose("transaction_key"), (row) => cellOf(row["transaction_key"])]
       ], rows))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("List booked transactions as now known, by booking day"),
   Command.withExamples([

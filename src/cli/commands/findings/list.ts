@@ -7,7 +7,7 @@ import { answer } from "../../answer.ts"
 import { table, verbose } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 
 const all = Flag.Boolean("all").pipe(
@@ -38,7 +38,7 @@ export const findingsList = Command.make(
             row.run_id
           ])
         ))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("List what a person should look at: open until it is gone or was acknowledged"),
   Command.withExamples([

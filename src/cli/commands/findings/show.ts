@@ -8,7 +8,7 @@ import { answer } from "../../answer.ts"
 import { facts, verbose } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 
 /** The finding that is meant. */
@@ -42,7 +42,7 @@ export const findingsShow = Command.make(
           ["acknowledged", `${minute(acknowledged_at)} by ${acknowledged_by}: ${reason}`] as const
         )
       ]))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Show one finding: what was found, its evidence, what people have said of it"),
   Command.withExamples([

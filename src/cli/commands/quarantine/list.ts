@@ -7,7 +7,7 @@ import { answer } from "../../answer.ts"
 import { table, verbose } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 
 const open = Flag.Boolean("open").pipe(
@@ -40,7 +40,7 @@ export const quarantineList = Command.make(
             row.resolved_run
           ])
         ))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("List the rows and pages that could not be understood, one line for each fault"),
   Command.withExamples([

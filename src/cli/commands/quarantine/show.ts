@@ -7,7 +7,7 @@ import { answer } from "../../answer.ts"
 import { table } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 
 export const quarantineShow = Command.make(
   "show",
@@ -25,7 +25,7 @@ export const quarantineShow = Command.make(
         ["row", "code", "path", "what is wrong", "sent", "resolved"],
         rows.map((row) => [row.row_index, words(row.code), row.path, row.message, row.evidence, row.resolved_run])
       ))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Show every fault of one page, with what was sent"),
   Command.withExamples([

@@ -7,7 +7,7 @@ import { answer } from "../../answer.ts"
 import { table } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 
 const all = Flag.Boolean("all").pipe(
@@ -47,7 +47,7 @@ export const reviewsList = Command.make(
             row.reason
           ])
         ))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription(
     "List the questions that a person can answer: open until the bank, the balances or somebody tells"

@@ -8,7 +8,7 @@ import { answer } from "../../answer.ts"
 import { facts, table, verbose } from "../../blocks.ts"
 import { words } from "../../codeWords.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { publishedNames } from "../../names.ts"
 import { amountCell } from "../../rowCells.ts"
 
@@ -62,7 +62,7 @@ export const reviewsShow = Command.make(
         )
       ]
     ])
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Show one question: its rows, what may be answered, what people have said of it"),
   Command.withExamples([

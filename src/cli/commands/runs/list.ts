@@ -8,7 +8,7 @@ import { outcomeWord } from "../../../domain/Outcome.ts"
 import { answer } from "../../answer.ts"
 import { table } from "../../blocks.ts"
 import { json, limit } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 
 export const runsList = Command.make(
   "list",
@@ -29,7 +29,7 @@ export const runsList = Command.make(
           run.exit_code
         ])
       ))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("List the runs of this store, oldest first"),
   Command.withExamples([

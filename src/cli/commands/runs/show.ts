@@ -9,7 +9,7 @@ import type { ReadRow, RunDetails, TotalRow } from "../../../inspect/runs.ts"
 import { answer } from "../../answer.ts"
 import { type Block, group, table, verbose } from "../../blocks.ts"
 import { json } from "../../flags.ts"
-import { load, storeLayers } from "../../layers.ts"
+import { load, publishedLayers } from "../../layers.ts"
 import { type Names, publishedNames } from "../../names.ts"
 import { amountCell, moneyCell } from "../../rowCells.ts"
 
@@ -101,7 +101,7 @@ export const runsShow = Command.make(
     const run = yield* showRun(runId).pipe(Effect.provide(snapshot))
     const names = yield* publishedNames
     yield* answer(json, run, () => blocksOf(run, names))
-  }, Effect.provide(storeLayers))
+  }, Effect.provide(publishedLayers))
 ).pipe(
   Command.withDescription("Show one run: its reads, and what they add up to"),
   Command.withExamples([
