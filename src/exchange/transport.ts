@@ -24,7 +24,7 @@ const pem = Effect.fnUntraced(function*(key: string, path: string) {
 })
 
 /** The certificates: those of a private authority beside the public ones, and our own. Fails where a file is none. */
-export const certificates = Effect.gen(function*() {
+const certificates = Effect.gen(function*() {
   const { caFile, clientCertificateFile, clientKeyFile } = (yield* Settings).network
   const ca = yield* pem("ca_file", caFile)
   const cert = yield* pem("client_certificate_file", clientCertificateFile)
@@ -48,13 +48,29 @@ const shared = Effect.fnUntraced(function*(name: string) {
   return ""
 })
 
-const dispatcher = Effect.gen(function*() {
+/** What a proxy may speak, as the client knows it. */
+const proxyProtocols = new Set(["http:", "https:", "socks:", "socks5:"])
+
+/** The proxy that the machine's programs go through; it may hold a password, so it is not repeated where it is none. */
+const sharedProxy = Effect.gen(function*() {
+  const proxy = yield* shared("HTTPS_PROXY")
+  if (proxy === "" || proxyProtocols.has(URL.parse(proxy)?.protocol ?? "")) return proxy
+  const message = "expected an address that starts with http://, https:// or socks5://"
+  return yield* new ConfigurationInvalid({ faults: [{ file: "environment", key: "HTTPS_PROXY", line: null, message }] })
+})
+
+/** What the way to the gateway goes by: proxies and certificates. Fails where one of them cannot be used. */
+export const networkWay = Effect.gen(function*() {
   const { proxy } = (yield* Settings).network
-  const tls = yield* certificates
+  return { proxy, httpsProxy: proxy === "" ? yield* sharedProxy : proxy, tls: yield* certificates }
+})
+
+const dispatcher = Effect.gen(function*() {
+  const { httpsProxy, proxy, tls } = yield* networkWay
   const options = {
     // Of the environment only HTTPS_PROXY counts: what is not encrypted stays on this machine.
     httpProxy: proxy,
-    httpsProxy: proxy === "" ? yield* shared("HTTPS_PROXY") : proxy,
+    httpsProxy,
     noProxy: yield* shared("NO_PROXY"),
     connect: { timeout: 10_000, ...tls },
     requestTls: { timeout: 10_000, ...tls },

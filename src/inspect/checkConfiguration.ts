@@ -4,7 +4,7 @@
 import { Array, Effect, Option, Result } from "effect"
 import { matchAccounts } from "../book/namedAccounts.ts"
 import { isLoopback } from "../domain/webAddress.ts"
-import { certificates } from "../exchange/transport.ts"
+import { networkWay } from "../exchange/transport.ts"
 import { whyBroken } from "../export/ownChecks.ts"
 import { readInstitutions } from "../institution/Capabilities.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -47,9 +47,9 @@ export const missingConfiguration = (configDir: string, out: Option.Option<strin
     (read) => Option.filter(Result.getFailure(read), ({ _tag }) => _tag === "ConfigurationMissing")
   )
 
-/** Files of `[network]` that cannot be used; a run would end at the first of them. */
+/** What of `[network]`, or of the variable that stands for its proxy, cannot be used; a run would end at the first of them. */
 const networkFaults = (settings: SettingsValue) =>
-  certificates.pipe(
+  networkWay.pipe(
     Effect.as(noFaults),
     Effect.catchTag("ConfigurationInvalid", ({ faults }) => Effect.succeed<ReadonlyArray<Fault>>(faults)),
     Effect.provideService(Settings, settings)

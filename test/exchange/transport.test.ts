@@ -125,3 +125,16 @@ it.live("says which file of [network] cannot be used", () =>
       "[network]: ca_file: expected certificates and keys in PEM; correct it, then: daybook config check"
     )
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
+it.live("names HTTPS_PROXY where that is no address, and not what it says", () =>
+  Effect.gen(function*() {
+    for (
+      const address of ["proxy.example:3128", "books:s3cret@proxy.example:3128", "http://u:s3cret@127.0.0.1:99999"]
+    ) {
+      const error = yield* Effect.flip(get("https://127.0.0.1:1", {}, { HTTPS_PROXY: address }))
+      assert.strictEqual(
+        error instanceof Error ? error.message : "",
+        "environment: HTTPS_PROXY: expected an address that starts with http://, https:// or socks5://; correct it, then: daybook config check"
+      )
+    }
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

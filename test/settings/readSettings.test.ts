@@ -445,6 +445,18 @@ describe("checkConfiguration", () => {
           ]))
     ).pipe(Effect.flatMap(Effect.fromResult)))
 
+  it.effect("tells of an HTTPS_PROXY that is no address, without what it says, and not where a proxy is set", () =>
+    Effect.gen(function*() {
+      const faults = (toml: string) =>
+        surrounded(
+          { files: { "daybook.toml": toml }, env: { HTTPS_PROXY: "books:s3cret@proxy.example:3128" } },
+          (folder) => checkConfiguration(folder)
+        ).pipe(Effect.flatMap(Effect.fromResult))
+      const message = "expected an address that starts with http://, https:// or socks5://"
+      assert.deepStrictEqual(yield* faults(""), [{ file: "environment", key: "HTTPS_PROXY", line: null, message }])
+      assert.deepStrictEqual(yield* faults("[network]\nproxy = \"http://proxy.example:3128\"\n"), [])
+    }))
+
   it.effect("tells of a variable that names no file with a secret in it", () =>
     surrounded(
       { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },
