@@ -1,5 +1,12 @@
 -- Between balances that agree, or are at their level, one or a few may lack just what the list of the first of them names first: a row is
 -- dated before it is posted, and some are listed before a balance counts them. Of many rows some make up for any difference by chance.
+create or replace temp table outrun_boundaries as
+from boundaries
+where enclosed or not parts and (account_key, currency, type, ord) in (
+  -- Of one change of the level alone nothing tells whether the balance before it had a row too early, or this one has it too late.
+  select (account_key, currency, type, ord) from explained where reason = 'dated-ahead'
+);
+
 create or replace temp table outrun_lives as
 with lacking as (
   select f.account_key, f.currency, f.type, min(r.first_ord) as first_ord, max(r.last_ord) as last_ord
@@ -10,7 +17,12 @@ with lacking as (
   having max(r.last_ord) - min(r.first_ord) < 5
 )
 select l.*, p.life_no
-from lacking l
+from (
+  select distinct l.*
+  from lacking l
+  join outrun_boundaries b on b.account_key = l.account_key and b.currency = l.currency and b.type = l.type
+    and b.ord in (l.first_ord, l.last_ord + 1)
+) l
 join placed_lives p on p.account_key = l.account_key and p.currency = l.currency and p.type = l.type
   and p.listed_place = l.first_ord and p.place <= l.first_ord
 where p.life = 'booked' and p.left_place is null;
@@ -24,13 +36,12 @@ with outrun_rows as (
   having count(*) <= 16
 )
 select b.account_key, b.currency, b.type, b.ord, 'late' as reason, arg_min(o.transaction_keys, o.first_ord) as transaction_keys
-from boundaries b
+from outrun_boundaries b
 join outrun_rows o on o.account_key = b.account_key and o.currency = b.currency and o.type = b.type
   and b.ord in (o.first_ord, o.last_ord + 1)
-where (b.enclosed or not b.parts) and is_sum_of_any(o.amounts, if(b.ord = o.first_ord, -b.shift, b.shift))
+where is_sum_of_any(o.amounts, if(b.ord = o.first_ord, -b.shift, b.shift))
 group by b.account_key, b.currency, b.type, b.ord;
 
--- Of one change of the level alone nothing tells whether the balance before it had a row too early, or this one has it too late.
 delete from explained
 where reason = 'dated-ahead' and (account_key, currency, type, ord) in (select (account_key, currency, type, ord) from outrun);
 
