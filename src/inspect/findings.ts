@@ -3,6 +3,8 @@
  * looked.
  */
 import { Effect, Schema } from "effect"
+import { newestLoad } from "../book/loads.ts"
+import { RunId } from "../domain/identifiers.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { SnapshotOutdated } from "./SnapshotOutdated.ts"
@@ -18,7 +20,7 @@ export const FindingRow = Schema.Struct({
   account_id: text,
   institution: text,
   run_id: Schema.String,
-  last_seen_run: Schema.String,
+  last_seen_run: RunId,
   read_id: text,
   evidence: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
   closed_run: text,
@@ -90,10 +92,10 @@ export const showFinding = Effect.fn("inspect.showFinding")(function*(findingId:
   return { ...finding, acknowledgements }
 })
 
-/** One finding that is open. */
+/** One finding that is open, and the newest load that the snapshot counts: who looks has seen nothing of later ones. */
 export const openFinding = Effect.fn("inspect.openFinding")(function*(findingId: string) {
   const finding = yield* showFinding(findingId)
   return finding.closed_run === null
-    ? finding
+    ? { ...finding, newest_load: (yield* newestLoad()).load_seq }
     : yield* new FindingClosed({ findingId, closedRun: finding.closed_run })
 })

@@ -15,11 +15,15 @@ const decision = <const Name extends string, const F extends Schema.Struct.Field
     reason: Schema.String
   })
 
-/** A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about. */
+/**
+ * A person has looked at a finding, and says why it may rest. `code` and `account_key` say what it was about, `seen` what of
+ * it the snapshot showed: the run that had seen it last, and the newest load. Journals of before do not have it.
+ */
 export const FindingAcknowledged = decision("finding-acknowledged", {
   finding_id: Schema.String,
   code: Schema.String,
-  account_key: Schema.NullOr(Schema.String)
+  account_key: Schema.NullOr(Schema.String),
+  seen: Schema.optionalKey(Schema.Struct({ run_id: RunId, load_seq: Schema.Int }))
 })
 
 /** A person has answered a question; `seq` is its place among all that changes the book. */

@@ -1,11 +1,12 @@
--- What was found, each once, with its life. Reads are in the order of their ids, a person's word in that of its run. A
--- finding is open from the first read that shows it until a complete read of the same things does not. Shown after that, it
--- is open again. What is told only once, because from then on it is taken into account, stays until a person has looked.
+-- What was found, each once, with its life. Reads are in the order of their ids. A finding is open from the first read that
+-- shows it until a complete read of the same things does not. Shown after that, it is open again. What is told only once,
+-- because from then on it is taken into account, stays until a person has looked. A person's word is about what the
+-- snapshot showed then: whatever was read or taken in beside it nobody has looked at.
 create or replace view findings as
-with seen as (
+with sightings as (
   select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
     s.code, s.message, s.account_key, s.account_id, coalesce(r.institution, a.institution) as institution, r.resource,
-    r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id,
+    r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id, r.load_seq,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
@@ -35,9 +36,25 @@ with seen as (
   left join account_versions a on a.account_key = o.account_key and a.known_to is null
   where o.reason = 'balance-misstated'
 ),
+-- The first word about each sighting. Journals of before do not say what the person saw: all of the runs before.
+words as (
+  select s.finding_id, s.place, min(a.run_id) as word
+  from sightings s
+  join finding_acknowledgements a on a.finding_id = s.finding_id
+    and if(a.seen_run is null, s.place < a.run_id, s.run_id <= a.seen_run and coalesce(s.load_seq <= a.seen_load, true))
+  group by all
+),
+seen as (
+  select s.*, w.word
+  from sightings s
+  left join words w using (finding_id, place)
+),
+-- Of what is told only once a word leaves open what it is not about, also where that was read before what it is about.
 latest as (
   from seen
-  qualify row_number() over (partition by finding_id order by place desc, message) = 1
+  qualify row_number() over (
+    partition by finding_id order by if(told_once, word, null) desc nulls first, place desc, message
+  ) = 1
 ),
 -- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way.
 looks as (
@@ -105,40 +122,45 @@ returned as (
   group by s.finding_id
   having bool_and(v.change <> 'absent')
 ),
-marks as (
-  select finding_id, place, run_id, 'gone' as how from named
+gone as (
+  select finding_id, place, run_id from named
   union all
-  select finding_id, place, run_id, 'gone' as how from passed
+  select finding_id, place, run_id from passed
   union all
-  select finding_id, place, run_id, 'gone' as how from silent
+  select finding_id, place, run_id from silent
   union all
-  select finding_id, place, run_id, 'gone' as how from regained
+  select finding_id, place, run_id from regained
   union all
-  select finding_id, place, run_id, 'gone' as how from returned
-  union all
-  select finding_id, run_id as place, run_id, 'person' as how from finding_acknowledgements
+  select finding_id, place, run_id from returned
 ),
 -- The last of them before it was last seen: what was seen earlier is another life.
 resets as (
-  select f.finding_id, max(m.place) as place
+  select f.finding_id, max(g.place) as place
   from latest f
-  join marks m on m.finding_id = f.finding_id and m.place < f.place and (m.how = 'gone' or f.told_once)
+  join gone g on g.finding_id = f.finding_id and g.place < f.place
   group by f.finding_id
 ),
+-- Of what is told only once each word ends a life.
 opened as (
-  select s.finding_id, min(s.place) as place, arg_min(s.run_id, s.place) as run_id
+  select s.finding_id, arg_min(s.run_id, s.place) as run_id, min(s.word) as word
   from seen s
+  join latest f using (finding_id)
   left join resets r using (finding_id)
-  where s.place > coalesce(r.place, '')
+  where s.place > coalesce(r.place, '') and (not f.told_once or s.word is not distinct from f.word)
   group by s.finding_id
 ),
 closed as (
-  select f.finding_id, arg_min(m.run_id, m.place) as run_id, arg_min(m.how, m.place) as how
-  from latest f
-  join opened o using (finding_id)
-  join marks m on m.finding_id = f.finding_id
-  where m.place > if(m.how = 'gone' or f.told_once, f.place, o.place)
-  group by f.finding_id
+  select finding_id, arg_min(run_id, place) as run_id, arg_min(how, place) as how
+  from (
+    select g.finding_id, g.place, g.run_id, 'gone' as how
+    from latest f
+    join gone g on g.finding_id = f.finding_id and g.place > f.place
+    union all
+    select finding_id, word as place, word as run_id, 'person' as how
+    from opened
+    where word is not null
+  )
+  group by finding_id
 )
 select
   f.finding_id as finding_id, -- digest of what was found, and of what it is about

@@ -4,7 +4,7 @@ select e.*, l.run_id
 from read_json($file, format = 'newline_delimited', maximum_object_size = $longest, columns = {
   log_no: 'INTEGER', event: 'VARCHAR', "at": 'TIMESTAMPTZ', request_id: 'VARCHAR', pipeline: 'VARCHAR', method: 'VARCHAR', path: 'VARCHAR',
   http_status: 'INTEGER', duration_ms: 'INTEGER', interaction_id: 'VARCHAR', outcome: 'VARCHAR', exit_code: 'INTEGER',
-  causes: 'VARCHAR[]', finding_id: 'VARCHAR', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
+  causes: 'VARCHAR[]', finding_id: 'VARCHAR', seen: 'STRUCT(run_id VARCHAR, load_seq BIGINT)', "by": 'VARCHAR', reason: 'VARCHAR', consent_id: 'VARCHAR',
   institution: 'VARCHAR', account_key: 'VARCHAR', account_keys: 'VARCHAR[]',
   until_day: 'DATE', covers: 'VARCHAR[]', ended: 'STRUCT(account_key VARCHAR, release_run VARCHAR)[]',
   held: 'STRUCT(account_key VARCHAR, currency VARCHAR, verdict VARCHAR, difference DECIMAL(38,5), reason VARCHAR, since TIMESTAMPTZ)[]',

@@ -2,11 +2,13 @@
  * The life of a finding: open from the read that shows it, until a complete read no longer does or a person has looked.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { RunId } from "../../../src/domain/identifiers.ts"
+import type { FindingAcknowledged } from "../../../src/journal/decisions.ts"
 import { Run } from "../../../src/journal/Run.ts"
 import { importEvents } from "../../../src/normalise/importEvents.ts"
 import { finishRun } from "../../../src/run/withRun.ts"
-import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
+import { accounts, type Nights, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 const some = [1, 2, 3].map((day) => paid(`t-${day}`, `2026-11-0${day}`, String(day)))
 const list = [...some, paid("t-9", "2026-11-09", "9")]
@@ -23,24 +25,39 @@ const sign = (from: number, seen: number, closed: number | null = null, by: stri
   closed_by: by
 })
 
-/** A run in which a person says of a finding that it may rest. */
-const acknowledge = Effect.fn("test.acknowledge")(function*(finding: string) {
-  yield* Effect.gen(function*() {
-    const run = yield* Run
-    yield* run.append({
-      event: "finding-acknowledged",
-      at: yield* run.at,
-      run_id: run.id,
-      finding_id: finding,
-      code: "any",
-      account_key: null,
-      by: "A. Reader",
-      reason: "the bank was told"
-    })
-    yield* finishRun([])
-    yield* importEvents(run.id)
-  }).pipe(Effect.provide(Run.layer("findings-acknowledge", null)), Effect.scoped)
-})
+const Seen = Schema.Struct({ finding_id: Schema.String, run_id: RunId, load_seq: Schema.Int })
+
+/** What a person sees of a finding by now. */
+const look = (query: Nights["query"], code: string) =>
+  query(
+    `select finding_id, last_seen_run as run_id, (select max(load_seq) from loads)::integer as load_seq
+     from findings where code = '${code}'`
+  ).pipe(
+    Effect.flatMap(([row]) => Schema.decodeUnknownEffect(Seen)(row)),
+    Effect.map(({ finding_id, ...seen }) => ({ finding_id, seen }))
+  )
+
+/** A run in which a person says of a finding that it may rest; journals of before do not say what was `seen` of it. */
+const acknowledge = Effect.fn("test.acknowledge")(
+  function*(finding: string, seen?: typeof FindingAcknowledged.Type["seen"]) {
+    yield* Effect.gen(function*() {
+      const run = yield* Run
+      yield* run.append({
+        event: "finding-acknowledged",
+        at: yield* run.at,
+        run_id: run.id,
+        finding_id: finding,
+        code: "any",
+        account_key: null,
+        ...seen === undefined ? {} : { seen },
+        by: "A. Reader",
+        reason: "the bank was told"
+      })
+      yield* finishRun([])
+      yield* importEvents(run.id)
+    }).pipe(Effect.provide(Run.layer("findings-acknowledge", null)), Effect.scoped)
+  }
+)
 
 it.live(
   "is open while reads show it, gone with the first complete one that does not, and then open again",
@@ -121,6 +138,83 @@ it.live(
           yield* query("select count(distinct finding_id)::integer as ids, count(*)::integer as rows from findings"),
           [{ ids: 2, rows: 2 }]
         )
+      })),
+  120_000
+)
+
+const gone = (from: number, seen: number, rows: number, closed: number | null = null) => ({
+  ...sign(from, seen, closed, closed === null ? null : "person"),
+  code: "booked-row-gone",
+  rows
+})
+
+it.live(
+  "rests by a person's word about rows that are gone for as long as no other is, whenever the word was written down",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const lives =
+          `select code, run_id[:6] as opened, last_seen_run[:6] as seen, closed_run[:6] as closed, closed_by,
+          (evidence->>'rows')::integer as rows from findings where code = 'booked-row-gone'`
+        yield* night("2026-11-16", accounts(), transactions(list))
+        yield* night("2026-11-17", transactions(list.slice(1)))
+        const first = yield* look(query, "booked-row-gone")
+        yield* night("2026-11-18", transactions(list.slice(2)))
+        yield* acknowledge(first.finding_id, first.seen)
+        assert.deepStrictEqual(yield* query(lives), [gone(3, 3, 1)])
+        assert.deepStrictEqual(yield* again(lives), yield* query(lives))
+
+        const second = yield* look(query, "booked-row-gone")
+        yield* acknowledge(second.finding_id, second.seen)
+        assert.deepStrictEqual(yield* query(lives), [gone(3, 3, 1, 5)])
+        yield* night("2026-11-19", transactions(list.slice(2)))
+        assert.deepStrictEqual(yield* query(lives), [gone(3, 3, 1, 5)])
+        assert.deepStrictEqual(yield* again(lives), yield* query(lives))
+      })),
+  120_000
+)
+
+it.live(
+  "is open where a read of an older run is taken in after the word about what a newer one showed",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-16", accounts(), transactions(list))
+        yield* night("2026-11-17", transactions(list))
+        yield* night("2026-11-18", transactions(list.slice(1)))
+        const { finding_id, seen } = yield* look(query, "booked-row-gone")
+        yield* acknowledge(finding_id, seen)
+        // As where a slow run ends after one that began beside it.
+        yield* query("update reads set load_seq = 9 where run_id[:6] = '000002' and resource = 'transactions'")
+        yield* query(
+          `insert into finding_sightings by name
+           select s.* replace (r.run_id as run_id, r.read_id as read_id, json_object('rows', 2) as evidence)
+           from finding_sightings s, reads r
+           where s.code = 'booked-row-gone' and r.run_id[:6] = '000002' and r.resource = 'transactions'`
+        )
+        assert.deepStrictEqual(
+          yield* query("select run_id[:6] as opened, closed_run, evidence->>'rows' as rows from findings"),
+          [{ opened: opened(2), closed_run: null, rows: "2" }]
+        )
+      })),
+  120_000
+)
+
+it.live(
+  "that reads show is open once it comes back, where the word is about the time before",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-16", accounts(), transactions(signed))
+        const { finding_id, seen } = yield* look(query, "sign-against-indicator")
+        yield* night("2026-11-17", transactions(signed))
+        yield* acknowledge(finding_id, seen)
+        assert.deepStrictEqual(yield* query(life), [sign(1, 2, 3, "person")])
+        yield* night("2026-11-18", transactions(list))
+        yield* night("2026-11-19", transactions(signed))
+        yield* acknowledge(finding_id, seen)
+        assert.deepStrictEqual(yield* query(life), [sign(5, 5)])
+        assert.deepStrictEqual(yield* again(life), yield* query(life))
       })),
   120_000
 )
