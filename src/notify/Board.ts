@@ -15,8 +15,15 @@ export type Channel = typeof Channel.Type
 const Entry = Schema.Struct({ notification: Notification, raised: Schema.Finite, waiting: Schema.Array(Channel) })
 type Entry = typeof Entry.Type
 
-/** `newest_run` is the newest run whose findings and questions were told. */
-export const Board = Schema.Struct({ newest_run: Schema.NullOr(Schema.String), entries: Schema.Array(Entry) })
+/**
+ * `newest_run` is the newest run whose findings and questions were told, `newest_load` the newest load: what a run has read may be taken
+ * in once a later one has told. Boards of before do not have it.
+ */
+export const Board = Schema.Struct({
+  newest_run: Schema.NullOr(Schema.String),
+  newest_load: Schema.optionalKey(Schema.Int),
+  entries: Schema.Array(Entry)
+})
 export type Board = typeof Board.Type
 
 const BoardFile = Schema.fromJsonString(Board)

@@ -78,17 +78,21 @@ const endingByBook = Effect.gen(function*() {
   return yield* endingOf(Array.getSomes(yield* Effect.forEach(found, ({ consent_id }) => knownConsent(consent_id))))
 })
 
+/** Sightings of which nobody can have been told. */
+const seenSince = `finding_sightings where run_id > $told::varchar or run_id = $run
+  or run_id in (select run_id from reads where load_seq > $load::bigint)`
+
 /** Of the open book what is new in it since the last run that told, what is held now, and which consents end soon. */
 export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string) {
   const warehouse = yield* Warehouse
   const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
-  const told = (yield* readBoard).newest_run
-  // To ask for the life of findings is dear, and one that is new was seen since or follows from balances.
-  const findings = (yield* isAny("finding_sightings where run_id > $told::varchar or run_id = $run", { run, told })) ||
-      (yield* isAny("bridges where reason = 'balance-misstated'"))
-    ? yield* warehouse.rows(Found, sql("findingNotices"), { run, told })
+  const { newest_load: load = null, newest_run: told } = yield* readBoard
+  const since = { run, told, load }
+  // To ask for the life of findings is dear, and one that is new was seen or taken in since, or follows from balances.
+  const findings = (yield* isAny(seenSince, since)) || (yield* isAny("bridges where reason = 'balance-misstated'"))
+    ? yield* warehouse.rows(Found, sql("findingNotices"), since)
     : []
-  const others = yield* warehouse.rows(Found, sql("notices"), { run, told, today })
+  const others = yield* warehouse.rows(Found, sql("notices"), { ...since, today })
   const ofBook = [...findings, ...others].map((
     { account_key, code, id, institution, message, occasion, type }
   ): Notice => ({
@@ -104,14 +108,16 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
 })
 
 /**
- * How many of these are findings that follow from balances and of which nobody was told: they are new in the run that tells
- * them, whatever run brought the balance.
+ * How many of these are findings of which nobody was told, and that are not this run's own: those of a run before, whose reads
+ * were taken in since, and those that follow from balances. They are new in the run that tells them, whatever run brought them.
  */
-export const countUntold = Effect.fn("notify.countUntold")(function*(notices: ReadonlyArray<Notice>) {
-  const derived = notices.filter(({ evidence, type }) => type === "finding" && evidence["code"] === "balance-misstated")
-  if (derived.length === 0) return 0
+export const countUntold = Effect.fn("notify.countUntold")(function*(notices: ReadonlyArray<Notice>, run: string) {
+  const others = notices.filter(({ evidence, occasion, type }) =>
+    type === "finding" && (evidence["code"] === "balance-misstated" || !occasion.endsWith(` ${run}`))
+  )
+  if (others.length === 0) return 0
   const known = new Set((yield* readBoard).entries.map(({ notification }) => notification.id))
-  return derived.filter((notice) => !known.has(idOf(notice))).length
+  return others.filter((notice) => !known.has(idOf(notice))).length
 })
 
 /** Outcomes of which nobody is told otherwise. */

@@ -38,9 +38,12 @@ const deliver = Effect.fnUntraced(function*(entries: Board["entries"]) {
     }))
 })
 
-/** What is told at the end of a run: `newestRun` is the run up to which findings and questions are among the notices. */
+/**
+ * What is told at the end of a run: `newestRun` is the run up to which findings and questions are among the notices, and `newestLoad`
+ * the load; null where the book was not asked.
+ */
 export const notify = Effect.fn("notify")(
-  function*(notices: ReadonlyArray<Notice>, newestRun: string) {
+  function*(notices: ReadonlyArray<Notice>, newestRun: string, newestLoad: number | null) {
     const settings = (yield* Settings).notify
     const { work } = yield* StoreLayout
     const fs = yield* FileSystem.FileSystem
@@ -51,13 +54,15 @@ export const notify = Effect.fn("notify")(
       store: DateTime.formatIso(yield* (yield* StoreClock).now),
       real: yield* Clock.currentTimeMillis
     }
-    const { entries, raised } = raise(yield* readBoard, notices, at, channels)
+    const board = yield* readBoard
+    const { entries, raised } = raise(board, notices, at, channels)
     for (const { message, type } of raised) {
       if (type === "consent-ending") yield* Effect.logWarning(message)
     }
-    yield* writeBoard({ newest_run: newestRun, entries })
+    const told = { ...board, newest_run: newestRun, ...newestLoad === null ? {} : { newest_load: newestLoad } }
+    yield* writeBoard({ ...told, entries })
     if (entries.every(({ waiting }) => waiting.length === 0)) return
-    yield* writeBoard({ newest_run: newestRun, entries: yield* deliver(entries) })
+    yield* writeBoard({ ...told, entries: yield* deliver(entries) })
   },
   Effect.scoped,
   Effect.provide(transport),

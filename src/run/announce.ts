@@ -13,12 +13,13 @@ import type { Notice } from "../notify/Notification.ts"
 import { notify } from "../notify/notify.ts"
 import { ping } from "../notify/ping.ts"
 
-/** What a run is told by; `notices` are those of its book. */
+/** What a run is told by; `notices` are those of its book, up to `newestLoad`. */
 interface Announced {
   readonly outcome: Outcome
   readonly problems: ReadonlyArray<Problem>
   readonly summary: RunSummary
   readonly notices: ReadonlyArray<Notice>
+  readonly newestLoad: number
 }
 
 /** Whoever ends a run by hand does not wait for its last words. */
@@ -71,7 +72,7 @@ export const announced = <A extends Announced, E extends Failure, R>(work: Effec
             return yield* Effect.interruptible(end).pipe(Effect.timeoutOption(lastWords), Effect.asVoid)
           }
           yield* noticesOf(run.id, exit).pipe(
-            Effect.flatMap((notices) => notify(notices, run.id)),
+            Effect.flatMap((notices) => notify(notices, run.id, Exit.isSuccess(exit) ? exit.value.newestLoad : null)),
             Effect.catch(({ _tag, message }) =>
               endedBy(exit, _tag) ? Effect.void : Effect.logWarning(`nobody could be told what is new: ${message}`)
             )

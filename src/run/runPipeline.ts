@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { checkpointBook } from "../book/Book.ts"
+import { newestLoad } from "../book/loads.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
@@ -55,8 +56,9 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         ]
         const { summary, ...report } = yield* recordOutcome(problems, pages)
         const notices = yield* bookNotices(run.id)
-        const findings_new = summary.findings_new + (yield* countUntold(notices))
-        return { ...report, summary: { ...summary, findings_new }, notices }
+        const findings_new = summary.findings_new + (yield* countUntold(notices, run.id))
+        const { load_seq } = yield* newestLoad()
+        return { ...report, summary: { ...summary, findings_new }, notices, newestLoad: load_seq }
       })).pipe(Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report

@@ -52,7 +52,7 @@ it.live("posts each occasion once, signed, until it is taken, and again where a 
   Effect.gen(function*() {
     const { asked, origin } = yield* receiver([500, 503, 204])
     const settings = { webhook_url: `${origin}/hook` }
-    yield* telling(settings, notify([held("k-1"), finding], "000001-a"))
+    yield* telling(settings, notify([held("k-1"), finding], "000001-a", null))
     assert.strictEqual(asked.length, 4)
     const bodies = asked.map(({ body }) => JSON.parse(body))
     assert.deepStrictEqual(Object.keys(bodies[2]), ["id", "type", "at", "subject", "message", "evidence"])
@@ -64,10 +64,10 @@ it.live("posts each occasion once, signed, until it is taken, and again where a 
     const signed = { id: id ?? "", timestamp: timestamp ?? "", body: asked[2]?.body ?? "" }
     assert.isTrue(isSigned(signingKey(secret) ?? Buffer.alloc(0), signed, signature ?? ""))
 
-    yield* telling(settings, notify([held("k-1"), finding], "000002-b"))
+    yield* telling(settings, notify([held("k-1"), finding], "000002-b", null))
     assert.strictEqual(asked.length, 4, "told before")
-    yield* telling(settings, notify([], "000003-c"))
-    yield* telling(settings, notify([held("k-1"), finding], "000004-d"))
+    yield* telling(settings, notify([], "000003-c", null))
+    yield* telling(settings, notify([held("k-1"), finding], "000004-d", null))
     assert.deepStrictEqual(asked.slice(4).map(({ body }) => JSON.parse(body).type), ["held"])
   }).pipe(Effect.provide(storeLayer())))
 
@@ -75,9 +75,9 @@ it.live("keeps what nobody takes for the next run, and asks who is deaf only onc
   Effect.gen(function*() {
     const { asked, origin } = yield* receiver([500, 500, 500, 500, 500, 204])
     const settings = { webhook_url: `${origin}/hook` }
-    yield* telling(settings, notify([held("k-1"), held("k-2")], "000001-a"))
+    yield* telling(settings, notify([held("k-1"), held("k-2")], "000001-a", null))
     assert.strictEqual(asked.length, 5)
-    yield* telling(settings, notify([held("k-1"), held("k-2")], "000002-b"))
+    yield* telling(settings, notify([held("k-1"), held("k-2")], "000002-b", null))
     assert.deepStrictEqual(
       asked.slice(5).map(({ body }) => JSON.parse(body).subject.name),
       ["k-1", "k-2"]
@@ -88,10 +88,10 @@ it.live("keeps nothing for a channel that the settings name no more", () =>
   Effect.gen(function*() {
     const { asked, origin } = yield* receiver([500, 500, 500, 500, 500, 204])
     const settings = { webhook_url: `${origin}/hook` }
-    yield* telling({ ...settings, command: ["false"] }, notify([finding], "000001-a"))
+    yield* telling({ ...settings, command: ["false"] }, notify([finding], "000001-a", null))
     assert.strictEqual(asked.length, 5)
-    yield* telling({}, notify([], "000002-b"))
-    yield* telling({ ...settings, command: ["false"] }, notify([], "000003-c"))
+    yield* telling({}, notify([], "000002-b", null))
+    yield* telling({ ...settings, command: ["false"] }, notify([], "000003-c", null))
     assert.strictEqual(asked.length, 5)
   }).pipe(Effect.provide(storeLayer())))
 
@@ -100,7 +100,7 @@ it.live("gives a command each notification on its stdin, and none of our variabl
     const files = yield* FileSystem.FileSystem
     const folder = yield* files.makeTempDirectoryScoped({ prefix: "daybook-hook-" })
     const hook = `cat >> ${folder}/heard; env | grep -c DAYBOOK_ >> ${folder}/ours; exit 0`
-    yield* telling({ command: ["sh", "-c", hook] }, notify([finding], "000001-a"))
+    yield* telling({ command: ["sh", "-c", hook] }, notify([finding], "000001-a", null))
     const [line, rest] = (yield* files.readFileString(`${folder}/heard`)).split("\n")
     assert.deepInclude(JSON.parse(line ?? ""), { type: "finding", message: finding.message })
     assert.strictEqual(rest, "")
@@ -122,7 +122,9 @@ it.live("ends a command that heeds nobody, when it is to end itself", () =>
     const files = yield* FileSystem.FileSystem
     const folder = yield* files.makeTempDirectoryScoped({ prefix: "daybook-hook-" })
     const hook = `trap '' TERM INT; echo $$ > ${folder}/began; while true; do sleep 0.1; done`
-    const going = yield* Effect.forkScoped(telling({ command: ["sh", "-c", hook] }, notify([finding], "000001-a")))
+    const going = yield* Effect.forkScoped(
+      telling({ command: ["sh", "-c", hook] }, notify([finding], "000001-a", null))
+    )
     const began = files.readFileString(`${folder}/began`).pipe(Effect.map((text) => Number(text.trim())))
     const pid = yield* Effect.retry(
       Effect.flatMap(began, (number) => number > 0 ? Effect.succeed(number) : Effect.fail("not yet")),
