@@ -47,7 +47,7 @@ export interface Wanted {
   readonly account: string | null
   readonly from: BookingDay | null
   readonly to: BookingDay | null
-  /** Only what the book learned after this instant. */
+  /** Only what the book learned after this instant, or counts again since. */
   readonly changedSince: DateTime.DateTime | null
   /** Only so many, the newest. */
   readonly limit: number | null
@@ -63,7 +63,9 @@ export const listTransactions = Effect.fn("inspect.listTransactions")(
        where ($account::varchar is null or account_key = $account)
          and ($from::date is null or booking_date >= $from::date)
          and ($to::date is null or booking_date <= $to::date)
-         and ($since::timestamptz is null or known_from > $since::timestamptz)
+         and ($since::timestamptz is null or known_from > $since::timestamptz or transaction_key in (
+           select transaction_key from withheld_rows where known_from <= $since::timestamptz and known_to > $since::timestamptz
+         ))
        order by booking_date desc, booking_at desc, transaction_key desc
        limit $limit::bigint`,
       {

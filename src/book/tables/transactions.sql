@@ -98,9 +98,30 @@ where status = 'BOOK' and change <> 'absent'
 
 comment on macro table transactions_as_of is 'transactions as known at an instant';
 
+-- An answer makes no version: a row that counts no more by one since then is told as one that the bank lists no more, and one that
+-- counts again as one that came back.
 create or replace macro changes_since(instant) as table
-select *
-from described_versions
-where known_from > instant;
+with withheld as (
+  select transaction_key, max(known_from) filter (where known_to is null) as since, max(known_to) as until,
+    bool_or(known_from <= instant and (known_to is null or known_to > instant)) as was_withheld
+  from withheld_rows
+  group by transaction_key
+),
+answered as (
+  select transaction_key, since is not null as is_withheld, coalesce(since, until) as answered_at,
+    is_withheld <> was_withheld and answered_at > instant as is_told
+  from withheld
+)
+select v.* replace (
+    case
+      when a.is_withheld and v.known_to is null then 'absent'
+      when v.known_from <= instant then 'returned'
+      else v.change
+    end as change,
+    if(a.is_told and v.known_to is null, greatest(v.known_from, a.answered_at), v.known_from) as known_from
+  )
+from described_versions v
+left join answered a using (transaction_key)
+where v.known_from > instant or (a.is_told and v.known_to is null and v.change not in ('absent', 'voided'));
 
-comment on macro table changes_since is 'versions of transactions that the book learned after an instant';
+comment on macro table changes_since is 'versions of transactions that the book learned after an instant, and rows that by an answer count no more or again since';
