@@ -111,8 +111,10 @@ it.live("says why a command took nothing, and no word of it: one may be a token"
   Effect.gen(function*() {
     const said: Array<string> = []
     const listening = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
-    yield* telling({ command: ["curl -H s3cret"] }, notify([held("k-1")], "000001-a")).pipe(Effect.provide(listening))
-    yield* telling({ command: ["false"] }, notify([], "000002-b")).pipe(Effect.provide(listening))
+    yield* telling({ command: ["curl -H s3cret"] }, notify([held("k-1")], "000001-a", null)).pipe(
+      Effect.provide(listening)
+    )
+    yield* telling({ command: ["false"] }, notify([], "000002-b", null)).pipe(Effect.provide(listening))
     const took = (why: string) => `the command of [notify] took no word of held (${why}); the next run tells it again`
     assert.deepStrictEqual(said, [took("it cannot be started"), took("it ended with 1")])
   }).pipe(Effect.provide(storeLayer())))
