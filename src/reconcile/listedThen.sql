@@ -10,10 +10,10 @@ with behind as (
     from (select unnest(range(5))::integer as corrected)
   )
 ),
--- What the first list shows it would have shown the night after its day.
+-- When rows of the first list came nobody knows: the first balance alone may lack those of the day before it, and no balance any others.
 said as (
   select p.account_key, p.currency, p.type, p.place, p.left_place, p.restating, sum(p.amount) as amount,
-    if(p.listed_place = 0, greatest(least(p.booking_date - o.whole_day, 0), -5), p.listed_place) as listed_place
+    if(p.listed_place = 0 and p.booking_date < o.whole_day, -5, p.listed_place) as listed_place
   from placed_lives p
   join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = 0
   where p.life = 'booked'
@@ -26,7 +26,8 @@ turns as (
   where s.left_place is not null
   union all
   select s.account_key, s.currency, s.type, b.way, s.place,
-    least(s.listed_place + if(s.restating, b.corrected, b.fresh), s.left_place + b.corrected), -s.amount
+    least(s.listed_place + if(s.restating, b.corrected, if(s.listed_place = 0, least(b.fresh, 1), b.fresh)), s.left_place + b.corrected),
+    -s.amount
   from said s, behind b
   where if(s.restating, s.left_place is null, b.fresh is not null)
 ),
