@@ -12,13 +12,11 @@ import type { PageField } from "./pageFields.ts"
 
 /**
  * A row of a page. `name` and `instant`, of when it was booked, are digests: a walk of a million rows keeps as many of them. `day` is
- * as it was written; `identified` says that an id names it, which no other payment bears. `id` is a digest of one that is not believed
- * to name it in another answer; null where it has none.
+ * as it was written; `identified` says that an id names it, which no other payment bears.
  */
 export interface ListedRow {
   readonly name: number
   readonly identified: boolean
-  readonly id: number | null
   readonly instant: number
   readonly day: string
 }
@@ -50,7 +48,6 @@ const parsedRow = ({ TransactionId: id, ...said }: typeof Row.Type, trusted: boo
       ? identified(textOf(said["AccountId"]), textOf(said["Status"]), textOf(id))
       : digestOf(JSON.stringify(said)),
     identified: hasId,
-    id: trusted || textOf(id) === "" ? null : digestOf(textOf(id)),
     instant: crc32(textOf(said["BookingDateTime"])),
     day: textOf(said["BookingDateTime"]).slice(0, 10)
   }
@@ -73,7 +70,6 @@ export const listedRows = (
       return TransactionId.map((id, place) => ({
         name: identified(AccountId[place] ?? "", Status[place] ?? "", id.trim()),
         identified: true,
-        id: null,
         instant: crc32(BookingDateTime[place] ?? ""),
         day: BookingDateTime[place]?.slice(0, 10) ?? ""
       }))

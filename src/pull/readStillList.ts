@@ -77,7 +77,7 @@ const walkOnce = Effect.fnUntraced(function*<R>(
   own: Query,
   onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
 ) {
-  const walk = emptyWalk()
+  const walk = emptyWalk(reading.bank)
   const error = yield* walkList(reading, own, walk).pipe(
     Stream.runForEach((page) => onPage(page, walk)),
     Effect.as(null),

@@ -31,8 +31,8 @@ export interface RowsOfWalk {
 
 const isDay = Schema.is(BookingDay)
 
-/** The rows of a walk that begins. */
-export const rowsOfWalk = (): RowsOfWalk => {
+/** The rows of a walk that begins. `trusted` says whether ids name them where they have any. */
+export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   const known = namedRows()
   const edges: Array<number> = []
   const days: Array<string> = []
@@ -48,15 +48,9 @@ export const rowsOfWalk = (): RowsOfWalk => {
   // An id under which rows of several instants stand is none that tells, here or elsewhere in this list.
   let reused = false
   // Of equal rows without an id, as two payments may be, nothing tells either.
-  let nameless = false
-  // Nor do ids that are not believed where rows that say something else bear the same; else a row with the id of an equal one is that
-  // one, however ids change from answer to answer.
-  const bearers = new Map<number, number>()
-  let areShared = false
+  let nameless = !trusted
   let lastDay = ""
   let [rises, falls] = [true, true]
-
-  const isNamed = ({ id, identified, name }: ListedRow) => identified || (id !== null && bearers.get(id) === name)
 
   const add = (rows: ReadonlyArray<ListedRow>, unclear = false) => {
     if (rows.length === 0) return
@@ -68,18 +62,14 @@ export const rowsOfWalk = (): RowsOfWalk => {
       const edge = again.length === 0 ? 0 : sharedEdge(before, page)
       edges.push(edge)
       repeated += again.length
-      nameless ||= !again.every(isNamed)
-      identified ||= again.some(isNamed)
+      nameless ||= again.some((row) => !row.identified)
+      identified ||= again.some((row) => row.identified)
       for (const { name } of again) onTwo.add(name)
       pageTwice ||= unclear
       strays += unclear ? again.length : Math.max(0, again.length - edge)
       days.push(...again.map(({ day }) => day))
     }
-    for (const { day, id, instant, name } of rows) {
-      if (id !== null) {
-        areShared ||= (bearers.get(id) ?? name) !== name
-        bearers.set(id, name)
-      }
+    for (const { day, instant, name } of rows) {
       reused ||= (known.instantOf(name) ?? instant) !== instant
       known.set(name, instant)
       rises &&= day >= lastDay
@@ -94,14 +84,14 @@ export const rowsOfWalk = (): RowsOfWalk => {
   /** Whether the pages overlap by rule. One edge alone shows no rule. */
   const isRule = () => edges.length > 1 && edges.every((edge) => edge > 0 && edge === edges[0])
 
-  const doubtful = () => reused || (strays === 0 && (nameless || areShared || isRule())) ? 0 : repeated
+  const doubtful = () => reused || (strays === 0 && (nameless || isRule())) ? 0 : repeated
 
   return {
     add,
     names: known.names,
     places: () => places,
     doubtful,
-    shuffled: () => (identified && !areShared) || pageTwice || (onTwo.size >= 3 && onOne === 0),
+    shuffled: () => identified || pageTwice || (onTwo.size >= 3 && onOne === 0),
     soundFrom: () => {
       const newest = days.toSorted().at(-1)
       // The days of a list that is in their order are those between which what is missing would stand, by any clock.

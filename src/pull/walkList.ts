@@ -50,9 +50,9 @@ export interface Walk {
   repeated: string | null
 }
 
-export const emptyWalk = (): Walk => ({
+export const emptyWalk = ({ rules }: Profile): Walk => ({
   seen: [],
-  rows: rowsOfWalk(),
+  rows: rowsOfWalk(rules.transactionIds === "stable"),
   dropped: [],
   bytes: 0,
   findings: [],
