@@ -3,10 +3,17 @@
 
 -- The balances in whose nights the rows were read too.
 create or replace temp table read_points as
-select account_key, currency, type, max(ord) as ord
-from chain_points
-where points > 1 and (account_key, list_run) in (select (account_key, run_id) from judged_coverage)
-group by account_key, currency, type, list_run;
+with marks as (
+  select account_key, currency, type, list_run as run_id, max(ord) as ord from chain_points group by all
+)
+select distinct a.account_key, a.currency, a.type, m.ord
+from (
+  select distinct k.account_key, k.currency, k.type, r.run_id
+  from (select distinct account_key, currency, type from chain_points where points > 1) k
+  join judged_coverage r on r.account_key = k.account_key
+) a
+asof join marks m
+  on m.account_key = a.account_key and m.currency = a.currency and m.type = a.type and m.run_id <= a.run_id;
 
 create or replace temp table placed_lives as
 with chains as (

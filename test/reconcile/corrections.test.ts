@@ -95,25 +95,3 @@ proves(
   "tells all days where forty rows of before the first balance are corrected in one night",
   Array.from({ length: 40 }, (_, index): Corrected => [1, -3 - index, [4, -3.5 - index]])
 )
-
-it.live("misstates no balance of a night without a list, where the night after it has a list and no balance", () =>
-  withStatedBook(({ query, state }) =>
-    Effect.gen(function*() {
-      const rows: ReadonlyArray<Corrected> = [
-        ...nights.map((night): Corrected => [night - 1, -10.25 - night]),
-        [8, -50, [10, -50.5], [11, -45.97]]
-      ]
-      yield* state({
-        read: nights.filter((night) => night !== 10).map(day),
-        balances: nights.filter((night) => night !== 11).map((night) => ({
-          night: day(night),
-          at: `${day(night)}T03:00:00Z`,
-          amount: rows.reduce((sum, row) => sum + saidIn(row, night), 5000).toFixed(2)
-        })),
-        // What it said in the tenth night nobody has listed.
-        rows: rows.map(([of, amount, ...said]) => statedRow([of, amount, ...said.slice(-1)]))
-      })
-      assert.deepStrictEqual(yield* query("select verdict from verdicts"), [{ verdict: "proven" }])
-      assert.deepStrictEqual(yield* query("select verdict, reason from bridges where verdict = 'broken'"), [])
-    })
-  ))
