@@ -95,3 +95,28 @@ proves(
   "tells all days where forty rows of before the first balance are corrected in one night",
   Array.from({ length: 40 }, (_, index): Corrected => [1, -3 - index, [4, -3.5 - index]])
 )
+
+it.live("breaks where a payment and its return are in no list, also where lists and balances come on different nights", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const rows = nights.map((night): Corrected => [night - 1, -10.25 - night])
+      const hidden: Corrected = [5, -1234.56, [12, null]]
+      const ends = new Set([2, lastNight])
+      yield* state({
+        read: nights.filter((night) => night % 2 === 1 || ends.has(night)).map(day),
+        balances: nights.filter((night) => night % 2 === 0 || ends.has(night)).map((night) => ({
+          night: day(night),
+          at: `${day(night)}T03:00:00Z`,
+          amount: [...rows, hidden].reduce((sum, row) => sum + saidIn(row, night), 5000).toFixed(2)
+        })),
+        rows: rows.map((row) => ({
+          ...statedRow(row),
+          night: day(row[0] + (row[0] % 2 === 0 || row[0] === 1 ? 1 : 2))
+        })),
+        lookback: 5
+      })
+      assert.deepStrictEqual(yield* query("select verdict, reason from verdicts"), [
+        { verdict: "broken", reason: "evened-out" }
+      ])
+    })
+  ))
