@@ -10,7 +10,8 @@ with behind as (
     from (select unnest(range(5))::integer as corrected)
   )
 ),
--- When rows of the first list came nobody knows: the first balance alone may lack those of the day before it, and no balance any others.
+-- When rows of the first list came nobody knows: the first balance alone may lack those of the day before it, and no balance any others:
+-- they came further back than any is behind.
 said as (
   select p.account_key, p.currency, p.type, p.place, p.left_place, p.restating, sum(p.amount) as amount,
     if(p.listed_place = 0 and p.booking_date < o.whole_day, -5, p.listed_place) as listed_place

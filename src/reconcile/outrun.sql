@@ -2,7 +2,7 @@
 -- dated before it is posted, and some are listed before a balance counts them. Of many rows some make up for any difference by chance.
 create or replace temp table outrun_boundaries as
 from boundaries
-where enclosed or not parts and (account_key, currency, type, ord) in (
+where enclosed or (account_key, currency, type, ord) in (
   -- Of one change of the level alone nothing tells whether the balance before it had a row too early, or this one has it too late.
   select (account_key, currency, type, ord) from explained where reason = 'dated-ahead'
 );

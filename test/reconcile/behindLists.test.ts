@@ -4,9 +4,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { day, statedEach, toldAs } from "../support/reconcile/november.ts"
 import { withStatedBook } from "../support/reconcile/statedBook.ts"
-
-const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
 
 const lastNight = 27
 const nights = Array.from({ length: lastNight - 1 }, (_, index) => index + 2)
@@ -37,11 +36,7 @@ const judged = (title: string, rows: ReadonlyArray<Counted>, verdict: string, da
     withStatedBook(({ query, state }) =>
       Effect.gen(function*() {
         yield* state({
-          balances: nights.map((night) => ({
-            night: day(night),
-            at: `${day(night)}T03:00:00Z`,
-            amount: rows.reduce((sum, row) => sum + held(row, night), 5000).toFixed(2)
-          })),
+          balances: statedEach(nights, (night) => rows.reduce((sum, row) => sum + held(row, night), 5000)),
           rows: rows.map(({ amount, corrected, of }) => ({
             night: day(of + 1),
             at: `${day(of)}T10:00:00Z`,
@@ -51,14 +46,10 @@ const judged = (title: string, rows: ReadonlyArray<Counted>, verdict: string, da
         })
         assert.deepStrictEqual(yield* query("select verdict from verdicts"), [{ verdict }])
         assert.deepStrictEqual(yield* query("select * from bridges where verdict = 'broken'"), [])
-        const told = yield* query(
-          "select day, amount::decimal(9,2)::varchar as amount from daily_balances where day >= '2026-11-01' order by day"
-        )
-        const truth = (of: string) =>
+        const told = yield* toldAs(query, (of) =>
           rows.filter((row) => day(row.of) <= of)
-            .reduce((sum, { amount, corrected }) => sum + (corrected?.amount ?? amount), 5000)
-        assert.deepStrictEqual(told, told.map(({ day }) => ({ day, amount: truth(String(day)).toFixed(2) })))
-        assert.isAtLeast(told.length, daysTold)
+            .reduce((sum, { amount, corrected }) => sum + (corrected?.amount ?? amount), 5000))
+        assert.isAtLeast(told.filter((of) => of >= day(1)).length, daysTold)
       })
     ))
 
