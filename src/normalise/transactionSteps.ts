@@ -158,6 +158,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     when: [any("read_accounts where not detail")]
   },
   { file: "transactions/compare" },
+  { file: "transactions/keepInDoubt", when: [anyRead(({ equal_rows }) => equal_rows), any("missing")] },
   { file: "transactions/shortAnswers", when: [any("missing")] },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
   pending,

@@ -126,6 +126,26 @@ it.live("keeps equal rows of two pages that show them so each time, and has thei
       assert.deepStrictEqual(yield* again(asked), [{ resolved_by: "bank" }])
     })))
 
+it.live("keeps a row that a page which begins too early may have left out, and has its day read again", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["18", "16", "14", "12", "05", "03"].map((day) => paid(undefined, `2026-11-${day}`, day))
+      const pages = [rows.slice(0, 2), rows.slice(1, 3), rows.slice(4)].map((page) => pageOf("Transaction", page))
+      const gone = "select booking_date as day from transaction_versions where change = 'absent' order by all"
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      yield* night("2026-11-19", accounts(), proving(rows, proves))
+      yield* night("2026-11-20", proving([], proves, { pages, equalRows: true, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(doubts), [
+        { from_date: "2026-11-05", to_date: "2026-11-16", reason: "equal-rows" }
+      ])
+      assert.deepStrictEqual(yield* query(gone), [])
+      yield* night("2026-11-21", proving(rows.toSpliced(3, 1), proves))
+      // The row that stood on two pages was one, and the bank takes the other back.
+      const both = [{ day: "2026-11-12" }, { day: "2026-11-16" }]
+      assert.deepStrictEqual(yield* query(gone), both)
+      assert.deepStrictEqual(yield* again(gone), both)
+    })))
+
 it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

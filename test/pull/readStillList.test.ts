@@ -3,6 +3,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { BookingDay } from "../../src/domain/bookingDay.ts"
 import { pullAll } from "../../src/pull/pullAll.ts"
 import type { ReadResult } from "../../src/pull/ReadResult.ts"
 import { client, temporaryStore } from "../support/client/client.ts"
@@ -31,14 +32,36 @@ const payment = (number: number): Row => ({
 
 const payments = (count: number) => Array.from({ length: count }, (_, number) => payment(number))
 
+interface Glitch {
+  /** The page that begins a row too early, where the list is asked for as a whole. */
+  readonly early?: number
+  /** How many requests it lasts. */
+  readonly lasts?: number
+  /** Whether days that are asked for are understood. */
+  readonly days?: boolean
+}
+
 /** A bank whose list may be another at each request; `listAt` gives it, `asked` counts from 0. */
-const bankOf = (listAt: (asked: number) => ReadonlyArray<object>) => {
+const bankOf = (
+  listAt: (asked: number) => ReadonlyArray<Pick<Row, "BookingDateTime">>,
+  { days = true, early, lasts = Infinity }: Glitch = {}
+) => {
   let asked = 0
   return ({ query }: Asked): Reply => {
-    const list = listAt(asked++)
-    const page = Number(query["page"] ?? 1)
-    const next = page * size < list.length ? { Next: `?page=${page + 1}` } : {}
-    return { body: pageOf("Transaction", list.slice((page - 1) * size, page * size), { Links: next }) }
+    const { fromBookingDateTime: from, page = "1", toBookingDateTime: to } = query
+    const isAsked = ({ BookingDateTime: at }: Pick<Row, "BookingDateTime">) =>
+      !days || (at >= (from?.slice(0, 10) ?? "") && at <= (to ?? "9"))
+    const list = listAt(asked).filter(isAsked)
+    const number = Number(page)
+    const start = (number - 1) * size - (number === early && (from === undefined || !days) && asked < lasts ? 1 : 0)
+    asked++
+    const bounds = new URLSearchParams({
+      page: `${number + 1}`,
+      ...from === undefined ? {} : { fromBookingDateTime: from },
+      ...to === undefined ? {} : { toBookingDateTime: to }
+    })
+    const next = number * size < list.length ? { Next: `?${bounds}` } : {}
+    return { body: pageOf("Transaction", list.slice(start, start + size), { Links: next }) }
   }
 }
 
@@ -62,11 +85,14 @@ const reading = Effect.fnUntraced(function*(
   const bodies = yield* pagesOf(out, consentId)
   const events = yield* eventsOf(out)
   const ended = events.findLast(({ event }) => event === "read-ended")
-  const { earlier = [], edges_tell: edgesTell, superseded = [] } = ended?.event === "read-ended" ? ended : {}
+  const { earlier = [], edges_tell: edgesTell, equal_rows: equalRows, superseded = [] } = ended?.event === "read-ended"
+    ? ended
+    : {}
   return {
     result,
     superseded,
     edgesTell,
+    equalRows,
     earlier: amountsOf(bodies, { frames: earlier }),
     amounts: amountsOf(bodies, result),
     asked: server.to("/transactions").length
@@ -281,6 +307,9 @@ describe("a page that says what an earlier one said", () => {
     }))
 })
 
+/** A bank that understands how far a list is to go. */
+const endsWork = { toFilter: true }
+
 /** The same list with two equal rows around the edge between two of its pages. */
 const edged = (rows: ReadonlyArray<Row>, page: number) => {
   const last = rows[page * size - 1]
@@ -288,15 +317,65 @@ const edged = (rows: ReadonlyArray<Row>, page: number) => {
 }
 
 describe("a list without ids that has equal rows on both sides of a page's edge", () => {
-  it.live("shows all its rows where the page before is what it was", () =>
+  it.live("shows all its rows where the list of their day shows as many", () =>
     Effect.gen(function*() {
       const list = edged(newestFirst(50), 3)
-      const { amounts: read, asked, edgesTell, result } = yield* reading(balances(bankOf(() => list)))
+      const { amounts: read, asked, edgesTell, result } = yield* reading(balances(bankOf(() => list)), endsWork)
       assert.deepInclude({ ...result }, { outcome: "complete", pages: 5 })
       assert.deepStrictEqual(read, amounts(list))
       assert.isTrue(edgesTell)
-      // The first page, and the one before the edge.
+      // The first page, the one before the edge, and their day.
+      assert.strictEqual(asked, 8)
+    }))
+
+  it.live("is read again where the list of their day shows fewer, for a page may begin too early for a moment", () =>
+    Effect.gen(function*() {
+      const list = newestFirst(50)
+      const { amounts: read, equalRows, result } = yield* reading(
+        balances(bankOf(() => list, { early: 3, lasts: 5 })),
+        endsWork
+      )
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 5 })
+      assert.deepStrictEqual(read, amounts(list))
+      assert.isUndefined(equalRows)
+    }))
+
+  it.live("proves no day up to theirs where a page begins too early each time, for its last row stands on none", () =>
+    Effect.gen(function*() {
+      const { result } = yield* reading(balances(bankOf(() => newestFirst(50), { early: 3 })), endsWork)
+      assert.deepInclude({ ...result }, { outcome: "partial", errorTag: "RowsRepeated" })
+      assert.deepStrictEqual(result?.proves, {
+        from: BookingDay.make("2026-02-02"),
+        to: BookingDay.make("2026-11-21")
+      })
+    }))
+
+  it.live("is told by the days from theirs on where the bank knows no end, and begins with the oldest", () =>
+    Effect.gen(function*() {
+      const begun = yield* reading(balances(bankOf(() => payments(50), { early: 3 })))
+      assert.deepInclude({ ...begun.result }, { outcome: "partial", errorTag: "RowsRepeated" })
+      const { asked, equalRows } = yield* reading(balances(bankOf(() => newestFirst(50), { early: 3 })))
+      assert.isTrue(equalRows)
       assert.strictEqual(asked, 7)
+    }))
+
+  it.live("leaves them in question where the bank takes no notice of days", () =>
+    Effect.gen(function*() {
+      const { equalRows, result } = yield* reading(
+        balances(bankOf(() => newestFirst(50), { early: 3, days: false })),
+        endsWork
+      )
+      assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null })
+      assert.isTrue(equalRows)
+    }))
+
+  it.live("is not looked at day by day where there are such rows at many of its edges", () =>
+    Effect.gen(function*() {
+      const list = [1, 2, 3, 4].reduce(edged, newestFirst(60))
+      const { asked, edgesTell, result } = yield* reading(balances(bankOf(() => list)))
+      assert.deepInclude({ ...result }, { outcome: "complete", pages: 6 })
+      assert.isTrue(edgesTell)
+      assert.strictEqual(asked, 10)
     }))
 
   it.live("because an old row came in between two pages is read again", () =>

@@ -26,8 +26,37 @@ select read_no, page_no, row_index, account_key, content_key, booking_date, side
 from listed_apart
 where (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
 
+-- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early.
+insert into days_in_doubt by name
+with ends as (
+  select read_no, page_no, last_row, lead(first_row) over (partition by read_no order by page_no) as next_row
+  from (
+    select read_no, page_no,
+      arg_min({'account_key': account_key, 'booking_date': booking_date}, row_index) as first_row,
+      arg_max({'account_key': account_key, 'booking_date': booking_date}, row_index) as last_row
+    from staged_transactions
+    where read_no in (select read_no from listed_apart)
+    group by read_no, page_no
+  )
+),
+edges as (
+  select read_no, page_no, account_key, booking_date, review_id in (select review_id from reviews) as asked
+  from listed_apart
+  union all
+  select read_no, page_no, e.account_key, e.booking_date, null
+  from (
+    select read_no, page_no, unnest([last_row, next_row]) as e
+    from ends
+    where (read_no, page_no) in (select (read_no, page_no) from listed_apart)
+  )
+)
+select read_no, account_key, min(booking_date) as from_date, max(booking_date) as to_date, any_value(known) as known
+from (select *, bool_and(asked) over (partition by read_no, page_no) as known from edges)
+where account_key is not null and booking_date is not null
+group by read_no, page_no, account_key;
+
 insert into doubtful_days by name
-select distinct l.account_key, l.booking_date as from_date, l.booking_date as to_date, 'equal-rows' as reason, b.read_id, b.seq as load_seq
-from listed_apart l
+select distinct d.account_key, d.from_date, d.to_date, 'equal-rows' as reason, b.read_id, b.seq as load_seq
+from days_in_doubt d
 join batch b using (read_no)
-where l.review_id not in (select review_id from reviews);
+where not d.known;
