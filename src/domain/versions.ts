@@ -59,7 +59,7 @@ export const schemaVersion = 2
  * 24. Of the windows of one question, where a bank gives days in windows alone, a row that is not booked and that none of them lists is
  *    gone, in whichever of them its day is; and one that waits for a day after a window is not what the window lists by an amount alone.
  *    Of two answers of people about one account the last holds, as it does where the book is made again.
- * 25: of a row that is missing about equal rows on both sides of a page's edge nothing is concluded, and its day is read once more.
+ * 25. Of a row that is missing about equal rows on both sides of a page's edge nothing is concluded, and its day is read once more.
  */
 export const ruleVersion = 25
 
