@@ -4,10 +4,10 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ConsentId } from "../../src/domain/identifiers.ts"
-import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
-import type { AnsweredRead } from "../support/store/journalRead.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { ConsentId } from "../../../src/domain/identifiers.ts"
+import { accountRow, pageOf } from "../../support/gateway/bankRows.ts"
+import type { AnsweredRead } from "../../support/store/journalRead.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 type Person = "one" | "two"
 

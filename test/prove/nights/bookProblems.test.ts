@@ -3,9 +3,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { RunId } from "../../src/domain/identifiers.ts"
-import { bookProblems } from "../../src/run/bookProblems.ts"
-import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+import { RunId } from "../../../src/domain/identifiers.ts"
+import { bookProblems } from "../../../src/run/bookProblems.ts"
+import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 it.live("a night of which an account's answer proves nothing is no complete night, each time it is heard", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>

@@ -3,8 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accountRow } from "../support/gateway/bankRows.ts"
-import { accounts, paid, proving, withBook } from "../support/store/withBook.ts"
+import { accountRow } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, proving, withBook } from "../../support/store/withBook.ts"
 
 const savings = accountRow({
   AccountId: "a-2",

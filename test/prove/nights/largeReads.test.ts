@@ -3,8 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { pageOf } from "../support/gateway/bankRows.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { pageOf } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 /** Rows of a quarter of a megabyte each. */
 const rows = Array.makeBy(

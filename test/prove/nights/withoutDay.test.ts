@@ -3,8 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
-import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
+import { accountRow, pageOf } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 const two = accounts([
   accountRow(),
