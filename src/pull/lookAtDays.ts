@@ -85,23 +85,21 @@ const lookAtDay = Effect.fnUntraced(function*(
 })
 
 /**
- * Looks at the days on which a walk shows equal rows on both sides of single edges, where the bank allows it and that can tell. `frames` says where the
- * journal keeps what came.
+ * Looks at the days on which a walk shows equal rows on both sides of single edges, where the bank allows it and that can tell.
+ * `frames` says where the journal keeps what came.
  */
 export const lookAtDays = Effect.fn("pull.lookAtDays")(function*(reading: Reading, walk: Walk) {
   const apart = walk.rows.apart()
-  const days = [...new Set([...apart.values()].map(({ day }) => day))]
+  const days = [...new Set([...apart.values()].map(({ day }) => day))].filter(isDay)
   if (days.length === 0 || days.length > mostDays) return { apart: "none" as const, frames: [] }
-  const bookingDays = days.filter(isDay)
   const { bank: { rules }, spare } = reading
   // All days from one on have the same edges as the whole list where that begins with the newest.
-  const otherEdges = rules.toFilter || walk.rows.oldestFirst()
-  if (!otherEdges || !spare || bookingDays.length < days.length) return { apart: "untold" as const, frames: [] }
+  if (!spare || !(rules.toFilter || walk.rows.oldestFirst())) return { apart: "untold" as const, frames: [] }
   yield* Effect.logInfo(
     `the list of ${nameOf(reading.read)} has equal rows on two of its pages; their days are looked at`
   )
   const looks = yield* Effect.forEach(
-    bookingDays,
+    days,
     (day) => lookAtDay(reading, day, new Map([...apart].filter(([, rows]) => rows.day === day)))
   )
   return { apart: worst(looks.map(({ apart }) => apart)), frames: looks.flatMap(({ frames }) => frames) }
