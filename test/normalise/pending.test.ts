@@ -3,22 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
-
-const waiting = (id: string | undefined, day: string, amount: string, text = "CARD SHOP") =>
-  paid(id, day, amount, { Status: "PDNG", TransactionInformation: text })
-
-const shop = (id: string | undefined, day: string, amount: string, text = "CARD SHOP") =>
-  paid(id, day, amount, { TransactionInformation: text })
-
-const pending = "select transaction_id, amount from pending_transactions order by all"
-
-const left = `select status, amount, change from transaction_versions where status = 'PDNG' and change <> 'new'
-  order by load_seq, amount`
-
-const links = `select b.amount, p.amount as amount_before, b.previous_tier from transaction_versions b
-  join transaction_versions p on p.transaction_key = b.previous_key and p.version = 1
-  where b.status = 'BOOK' and b.version = 1 order by b.amount desc`
+import { left, links, pending, shop, waiting } from "../support/store/pendingRows.ts"
+import { accounts, transactions, withBook } from "../support/store/withBook.ts"
 
 it.live("replaces a complete pending set as a whole, and ties what booked to what was pending, by the best evidence", () =>
   withBook({ transaction_ids: "stable", pending: "complete" }, ({ night, query }) =>
