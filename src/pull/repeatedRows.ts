@@ -30,14 +30,17 @@ export interface RowsOfWalk {
   readonly doubtful: () => number
   /**
    * Whether they can hardly be equal payments: an id names one of them, or a whole page of them came twice, or there are three
-   * different ones at least and no page shows two equal rows.
+   * different ones at least, no page shows two equal rows, and of their days the pages show hardly any others.
    */
   readonly shuffled: () => boolean
   /** By their names, rows that no id tells on both sides of single edges: equal payments, or a page that begins too early. */
   readonly apart: () => ReadonlyMap<number, RowsApart>
   /** Whether the list begins with its oldest rows. */
   readonly oldestFirst: () => boolean
-  /** From which day on no row can be missing for that; null where that cannot be told. */
+  /**
+   * From which day on no row can be missing for that; null where that cannot be told. What is missing is of their day, or stood at the
+   * end of a page that begins too early.
+   */
   readonly soundFrom: () => BookingDay | null
 }
 
@@ -53,6 +56,8 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let before: ReadonlyArray<number> = []
   let places = 0
   let repeated = 0
+  // All rows of those days on the pages that repeat one.
+  let beside = 0
   let strays = 0
   let identified = false
   let pageTwice = false
@@ -66,10 +71,14 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let nameless = !trusted
   let lastDay = ""
   let [rises, falls] = [true, true]
+  // Whether the last page as yet repeats a row, so that what it lacks may stand behind it.
+  let endsInDoubt = false
 
   const add = (rows: ReadonlyArray<ListedRow>, unclear = false) => {
     if (rows.length === 0) return
     const page = rows.map(({ name }) => name)
+    if (endsInDoubt) days.push(rows[0]?.day ?? "")
+    endsInDoubt = false
     const again = unclear
       ? rows
       : rows.filter(({ name }, place) => known.instantOf(name) !== undefined && page.indexOf(name) === place)
@@ -87,7 +96,10 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       }
       pageTwice ||= unclear
       strays += unclear ? again.length : Math.max(0, again.length - edge)
-      days.push(...again.map(({ day }) => day))
+      const theirDays = new Set(again.map(({ day }) => day))
+      beside += rows.filter(({ day }) => theirDays.has(day)).length
+      endsInDoubt = !unclear && again.length > 0
+      days.push(...theirDays, ...endsInDoubt ? [rows.at(-1)?.day ?? ""] : [])
     }
     for (const { day, instant, name } of rows) {
       reused ||= (known.instantOf(name) ?? instant) !== instant
@@ -112,12 +124,13 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     places: () => places,
     doubtful,
     apart: () => reused || strays > 0 || isRule() ? new Map() : apart,
-    shuffled: () => identified || pageTwice || (onTwo.size >= 3 && onOne === 0),
+    shuffled: () => identified || pageTwice || (onTwo.size >= 3 && onOne === 0 && 2 * repeated >= beside),
     oldestFirst: () => rises,
     soundFrom: () => {
       const newest = days.toSorted().at(-1)
       // The days of a list that is in their order are those between which what is missing would stand, by any clock.
-      return newest !== undefined && isDay(newest) && (rises || falls) ? addDays(newest, 2) : null
+      const told = falls || (rises && !endsInDoubt)
+      return newest !== undefined && isDay(newest) && told ? addDays(newest, 2) : null
     }
   }
 }

@@ -368,3 +368,26 @@ it.live("learns from reads of the consent, and of the bank what another consent'
     // The later of the days that it is there and by Greenwich.
     assert.deepStrictEqual(kept.map(({ accountKey, from }) => [accountKey, from]), [["k1", "2024-12-31"]])
   }))
+
+it.live("has the days of equal rows on two pages read again until something has come since, for a week, as long as anybody asks", () =>
+  Effect.gen(function*() {
+    const after = (now: string, at: string, rowsNew: number, asked = true) =>
+      stateAt(
+        `${now}T12:00:00Z`,
+        `${links}
+        insert into doubtful_days by name
+          select 'k1' as account_key, '2026-08-01'::date as from_date, '2026-08-02'::date as to_date, 'equal-rows' as reason,
+            'first' as read_id, 1 as load_seq;
+        insert into reviews by name
+          select 'r1' as review_id, 'equal-at-page-edge' as kind, 'k1' as account_key where ${asked};
+        insert into reads (read_id, run_id, institution, started_at, load_seq, rows_new) values
+          ('first', '2026-11-01', 'gb_test', '2026-11-01T03:00:00Z', 1, 50),
+          ('look', '${at}', 'gb_test', '${at}T03:00:00Z', 2, ${rowsNew});
+        insert into coverage values ('k1', '2026-07-31', '${at}', 'look');`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const days = ["2026-08-01..2026-08-02"]
+    assert.deepStrictEqual(yield* after("2026-11-03", "2026-11-02", 0), days)
+    assert.deepStrictEqual(yield* after("2026-11-03", "2026-11-02", 3), [])
+    assert.deepStrictEqual(yield* after("2026-11-03", "2026-11-02", 0, false), [])
+    assert.deepStrictEqual(yield* after("2026-11-10", "2026-11-09", 0), [])
+  }))

@@ -350,6 +350,22 @@ describe("a list without ids that has equal rows on both sides of a page's edge"
       })
     }))
 
+  it.live("proves none either up to the end of such a page, where the list begins with the oldest", () =>
+    Effect.gen(function*() {
+      const proves = (early: number) =>
+        Effect.map(
+          reading(balances(bankOf(() => payments(50), { early })), endsWork),
+          ({ result }) => ({ ...result?.proves })
+        )
+      // The last row of the third page stands on none: that of 30 January.
+      assert.deepStrictEqual(yield* proves(3), {
+        from: BookingDay.make("2026-02-02"),
+        to: BookingDay.make("2026-11-21")
+      })
+      // Of the last page nobody knows how much is missing behind it.
+      assert.deepStrictEqual(yield* proves(5), {})
+    }))
+
   it.live("is told by the days from theirs on where the bank knows no end, and begins with the oldest", () =>
     Effect.gen(function*() {
       const begun = yield* reading(balances(bankOf(() => payments(50), { early: 3 })))
@@ -502,6 +518,16 @@ describe("a list that shows rows on two of its pages", () => {
       const { asked, result } = yield* reading(balances(bankOf(() => list)))
       assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null })
       assert.isAtMost(asked, 2 * (result?.pages ?? 0))
+    }))
+
+  it.live("is nothing of the kind either where few rows of long days are equal, on however many days", () =>
+    Effect.gen(function*() {
+      const rows = manyADay(75, 25, false)
+      // On each of three days the first and the sixteenth row are equal.
+      const list = rows.map((row, number) => number % 25 === 15 ? rows[number - 15] ?? row : row)
+      const { equalRows, result } = yield* reading(balances(bankOf(() => list)))
+      assert.deepInclude({ ...result }, { outcome: "complete", errorTag: null })
+      assert.isTrue(equalRows)
     }))
 
   it.live("without ids, in another order than before, proves nothing of those days either", () =>

@@ -26,7 +26,8 @@ select read_no, page_no, row_index, account_key, content_key, booking_date, side
 from listed_apart
 where (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
 
--- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early.
+-- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early: behind the last one
+-- there may be all that is older.
 insert into days_in_doubt by name
 with ends as (
   select read_no, page_no, last_row, lead(first_row) over (partition by read_no order by page_no) as next_row
@@ -49,11 +50,26 @@ edges as (
     from ends
     where (read_no, page_no) in (select (read_no, page_no) from listed_apart)
   )
+  union all
+  select read_no, e.page_no, e.last_row.account_key, coalesce(b.asked_from, b.given_from), null
+  from ends e
+  join batch b using (read_no)
+  where e.next_row is null and (read_no, e.page_no) in (select (read_no, page_no) from listed_apart)
+),
+spans as (
+  select read_no, account_key, min(booking_date) as first_day, max(booking_date) as last_day, any_value(known) as known
+  from (select *, bool_and(asked) over (partition by read_no, page_no) as known from edges)
+  where account_key is not null and booking_date is not null
+  group by read_no, page_no, account_key
 )
-select read_no, account_key, min(booking_date) as from_date, max(booking_date) as to_date, any_value(known) as known
-from (select *, bool_and(asked) over (partition by read_no, page_no) as known from edges)
-where account_key is not null and booking_date is not null
-group by read_no, page_no, account_key;
+-- Of the oldest day that a list holds it says nothing, so the day of rows before them is asked for, too.
+select d.read_no, d.account_key, coalesce(s.booking_date, d.first_day) as from_date, d.last_day as to_date, d.known
+from spans d
+asof left join (
+  select distinct read_no, account_key, booking_date
+  from staged_transactions
+  where disposition = 'read' and booking_date is not null
+) s on s.read_no = d.read_no and s.account_key = d.account_key and s.booking_date < d.first_day;
 
 insert into doubtful_days by name
 select distinct d.account_key, d.from_date, d.to_date, 'equal-rows' as reason, b.read_id, b.seq as load_seq
