@@ -78,7 +78,10 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
     file: "transactions/pageOverlap",
     when: [anyRead((read, pass) => !read.edges_tell && severalPages(read, pass))]
   },
-  { file: "transactions/equalRows", when: [anyRead(({ equal_rows }) => equal_rows)] },
+  {
+    file: "transactions/equalRows",
+    when: [anyRead((read, pass) => read.equal_rows || read.edges_tell && severalPages(read, pass))]
+  },
   { file: "transactions/duplicateRows" },
   { file: "transactions/occurrences", when: [any("duplicate_rows")] },
   { file: "transactions/applyKeyChanges", when: [any("key_changes")] },
@@ -158,7 +161,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     when: [any("read_accounts where not detail")]
   },
   { file: "transactions/compare" },
-  { file: "transactions/keepInDoubt", when: [anyRead(({ equal_rows }) => equal_rows), any("missing")] },
+  { file: "transactions/keepInDoubt", when: [any("days_in_doubt"), any("missing")] },
   { file: "transactions/shortAnswers", when: [any("missing")] },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
   pending,

@@ -144,9 +144,7 @@ export const finish = Effect.fn("pull.finish")(
       ...superseded.length === 0 ? {} : { superseded },
       ...earlier.length === 0 ? {} : { earlier },
       ...edgesTell(gathered) ? { edges_tell: true } : {},
-      ...gathered.error === null && (walk.rows.doubtful() > 0 || gathered.apart === "untold")
-        ? { equal_rows: true }
-        : {},
+      ...gathered.error === null && walk.rows.doubtful() > 0 ? { equal_rows: true } : {},
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
       ...read.proves === null ? {} : { proves },
       findings: findings.map(findingLine),
@@ -184,13 +182,11 @@ export const finish = Effect.fn("pull.finish")(
 )
 
 /**
- * Whether equal rows on both sides of a page's edge are known to be several: the list of their days says so; or the list stood still, and
- * one of its edges at least has none, so that its pages do not overlap by rule.
+ * Whether equal rows on both sides of a page's edge are known to be several: the list stood still, and one of its edges at least has
+ * none, so that its pages do not overlap by rule.
  */
-const edgesTell = ({ apart, error, walk: { seen } }: Gathered): boolean =>
-  error === null &&
-  (apart === "several" ||
-    seen.some(({ overlaps }) => overlaps) && seen.some(({ overlaps }, place) => place > 0 && !overlaps))
+const edgesTell = ({ error, walk: { seen } }: Gathered): boolean =>
+  error === null && seen.some(({ overlaps }) => overlaps) && seen.some(({ overlaps }, place) => place > 0 && !overlaps)
 
 /** What came to its end, but not from where it was to begin. A second look that the bank refuses takes nothing away from the first. */
 const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>

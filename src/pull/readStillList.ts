@@ -12,7 +12,6 @@ import { pageFields } from "../gateway/pageFields.ts"
 import { hasGrown, pageMarks } from "../gateway/pageMarks.ts"
 import { keptBody } from "../journal/keptAnswers.ts"
 import { Run } from "../journal/Run.ts"
-import { type Apart, lookAtDays } from "./lookAtDays.ts"
 import { namedRows } from "./namedRows.ts"
 import { nameOf, type Reading } from "./Reading.ts"
 import { isOfList, type WalkError } from "./WalkError.ts"
@@ -57,8 +56,6 @@ export interface ReadList {
   /** Where it keeps pages of walks before whose rows count where the last walk does not show them. */
   readonly earlier: ReadonlyArray<number>
   readonly error: ListError | null
-  /** What the list of their days alone says of equal rows on both sides of its pages' edges. */
-  readonly apart: Apart
 }
 
 /** How often a list is read that does not stand still. */
@@ -87,7 +84,7 @@ const walkOnce = Effect.fnUntraced(function*<R>(
     Effect.catchIf(isOfList, (error) => Effect.succeed(error))
   )
   if (error?._tag === "RepeatedPage") setAside(walk)
-  return { walk, superseded: walk.dropped, earlier: [], error, apart: "none" } satisfies ReadList
+  return { walk, superseded: walk.dropped, earlier: [], error } satisfies ReadList
 })
 
 const framesOf = ({ seen }: Walk): ReadonlyArray<number> => seen.flatMap(({ frame }) => frame ?? [])
@@ -159,12 +156,6 @@ const together = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>):
   return { ...list, superseded: list.superseded.filter((frame) => !counted.has(frame)), earlier }
 }
 
-/** A list that stood still, beside that of the days on which it shows equal rows on both sides of an edge. */
-const besideItsDays = Effect.fnUntraced(function*(reading: Reading, list: ReadList) {
-  const { apart, frames } = yield* lookAtDays(reading, list.walk)
-  return { ...list, apart, superseded: [...list.superseded, ...frames] } satisfies ReadList
-})
-
 const isDoubtful = ({ walk }: ReadList): boolean => walk.rows.doubtful() > 0
 
 /** Whether rows on two pages are doubtful also where the list shows them so each time: without ids, equal payments do. */
@@ -175,17 +166,11 @@ const inDoubt = (reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>): 
   const { rows } = list.walk
   const error = new RowsRepeated({
     what: nameOf(reading.read),
-    rows: rows.doubtful() || rows.apart().size,
+    rows: rows.doubtful(),
     soundFrom: rows.soundFrom()
   })
   return { ...together(reading, list, walks), error }
 }
-
-/** A list that stood still, if no row can be missing. */
-const concluded = Effect.fnUntraced(function*(reading: Reading, list: ReadList, walks: ReadonlyArray<Walk>) {
-  const told = yield* besideItsDays(reading, list)
-  return told.apart === "fewer" ? inDoubt(reading, told, walks) : told
-})
 
 /**
  * Reads a list that is asked with `own`. A list of one page is one answer and cannot move. Two walks in a row that show the
@@ -200,12 +185,7 @@ export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
   let before: ReadList = yield* walkOnce(reading, own, onPage)
   const walks: Array<Walk> = [before.walk]
   for (let count = 1; count < mostWalks; count++) {
-    if (isSettled(before)) return before
-    if (!isDoubtful(before) && (yield* isStill(reading, before))) {
-      before = yield* besideItsDays(reading, before)
-      // A page that begins too early may do so for a moment only.
-      if (before.apart !== "fewer") return before
-    }
+    if (isSettled(before) || (!isDoubtful(before) && (yield* isStill(reading, before)))) return before
     yield* Effect.logInfo(`the list of ${nameOf(reading.read)} changed while it was read; it is read again`)
     const next = yield* walkOnce(reading, own, onPage)
     if (next.error !== null && !isRepeated(next)) return { ...after(before, next), error: next.error }
@@ -213,13 +193,11 @@ export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
     before = after(next, before)
     walks.push(next.walk)
     if (next.error === null && isWholeTogether(reading, walks)) return together(reading, before, walks)
-    if (equal) {
-      return staysDoubtful(before) ? inDoubt(reading, before, walks) : yield* concluded(reading, before, walks)
-    }
+    if (equal) return staysDoubtful(before) ? inDoubt(reading, before, walks) : before
   }
   if (isSettled(before) || isRepeated(before)) return before
   if (isDoubtful(before)) return inDoubt(reading, before, walks)
-  if (yield* isStill(reading, before)) return yield* concluded(reading, before, walks)
+  if (yield* isStill(reading, before)) return before
   const error = new ListMoving({ what: nameOf(reading.read), walks: mostWalks })
   return { ...before, error }
 })

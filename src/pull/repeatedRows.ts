@@ -11,14 +11,6 @@ import type { ListedRow } from "../gateway/listedRows.ts"
 import { sharedEdge } from "../gateway/pageMarks.ts"
 import { namedRows } from "./namedRows.ts"
 
-/** Equal rows without an id on both sides of a page's edge. */
-export interface RowsApart {
-  /** Their day, as it was written. */
-  readonly day: string
-  /** How many places of the list they took. */
-  readonly places: number
-}
-
 /** Rows of one walk over a list. */
 export interface RowsOfWalk {
   /** Takes the rows of the next page; `unclear` says that it may be an earlier one. */
@@ -33,10 +25,6 @@ export interface RowsOfWalk {
    * different ones at least, no page shows two equal rows, and of their days the pages show hardly any others.
    */
   readonly shuffled: () => boolean
-  /** By their names, rows that no id tells on both sides of single edges: equal payments, or a page that begins too early. */
-  readonly apart: () => ReadonlyMap<number, RowsApart>
-  /** Whether the list begins with its oldest rows. */
-  readonly oldestFirst: () => boolean
   /**
    * From which day on no row can be missing for that; null where that cannot be told. What is missing is of their day, or stood at the
    * end of a page that begins too early.
@@ -45,8 +33,6 @@ export interface RowsOfWalk {
 }
 
 const isDay = Schema.is(BookingDay)
-
-const times = (page: ReadonlyArray<number>, name: number): number => page.filter((other) => other === name).length
 
 /** The rows of a walk that begins. `trusted` says whether ids name them where they have any. */
 export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
@@ -63,7 +49,6 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
   let pageTwice = false
   // Rows that stand on two pages, and such as stand twice on one.
   const onTwo = new Set<number>()
-  const apart = new Map<number, RowsApart>()
   let onOne = 0
   // An id under which rows of several instants stand is none that tells, here or elsewhere in this list.
   let reused = false
@@ -89,11 +74,6 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
       nameless ||= again.some((row) => !row.identified)
       identified ||= again.some((row) => row.identified)
       for (const { name } of again) onTwo.add(name)
-      for (const { day, identified, name } of again) {
-        if (!identified) {
-          apart.set(name, { day, places: (apart.get(name)?.places ?? times(before, name)) + times(page, name) })
-        }
-      }
       pageTwice ||= unclear
       strays += unclear ? again.length : Math.max(0, again.length - edge)
       const theirDays = new Set(again.map(({ day }) => day))
@@ -123,9 +103,7 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     names: known.names,
     places: () => places,
     doubtful,
-    apart: () => reused || strays > 0 || isRule() ? new Map() : apart,
     shuffled: () => identified || pageTwice || (onTwo.size >= 3 && onOne === 0 && 2 * repeated >= beside),
-    oldestFirst: () => rises,
     soundFrom: () => {
       const newest = days.toSorted().at(-1)
       // The days of a list that is in their order are those between which what is missing would stand, by any clock.

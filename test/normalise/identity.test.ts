@@ -135,6 +135,25 @@ it.live("doubts all days before the last page of a list where that begins with a
       ])
     })))
 
+it.live("asks nothing of equal rows at a single edge, and takes one of them back where it stood there as a page began too early", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["18", "16", "14", "12", "05", "03"].map((day) => paid(undefined, `2026-11-${day}`, day))
+      const early = [rows.slice(0, 2), rows.slice(1, 3), rows.slice(4)].map((page) => pageOf("Transaction", page))
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      const held = "select booking_date as day from transactions order by all desc"
+      const days = (...days: ReadonlyArray<string>) => days.map((day) => ({ day: `2026-11-${day}` }))
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages: early, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(held), days("18", "16", "16", "14", "05", "03"))
+      assert.deepStrictEqual(yield* query(doubts), [
+        { from_date: "2026-11-03", to_date: "2026-11-16", reason: "equal-rows" }
+      ])
+      yield* night("2026-11-20", proving(rows, proves))
+      assert.deepStrictEqual(yield* query(held), days("18", "16", "14", "12", "05", "03"))
+      assert.deepStrictEqual(yield* query("from reviews"), [])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
 it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

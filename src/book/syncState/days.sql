@@ -92,18 +92,15 @@ days as (
   where from_date <= to_date
   union all
   -- Days on which a row may have been moved, until a read has looked. Of rows that stand on two pages one tells nothing for which
-  -- the pages begin as they did, as nothing has come since: then the next ones look, for a week, as long as anybody asks.
+  -- the pages begin as they did, as nothing has come since: then the next ones look, for a week.
   select 'doubtful', d.account_key, null, d.from_date, d.to_date
   from doubtful_days d
   left join reads f on f.read_id = d.read_id
-  left join (
-    select distinct account_key, true as open from reviews where kind = 'equal-at-page-edge' and resolved_run is null
-  ) q on q.account_key = d.account_key
   where d.reason is distinct from 'row-without-day' and not exists (
     select 1 from (from coverage union all from unconfirmed_days) c
     join reads r using (read_id)
     where c.account_key = d.account_key and r.load_seq > d.load_seq and d.to_date between c.from_date and c.to_date
-      and (d.reason is distinct from 'equal-rows' or q.open is null or r.rows_new > 0 or r.to_date is not null
+      and (d.reason is distinct from 'equal-rows' or r.rows_new > 0 or r.to_date is not null
         or r.started_at > f.started_at + interval 7 days)
   )
   union

@@ -10,13 +10,12 @@ create or replace temp table overlapping_rows (
   decided boolean
 );
 
--- Days on which a row may stand on no page, as equal rows stand on two; `known` says that this was asked about before.
+-- Days on which a row may stand on no page, as equal rows stand on two of a list that was not seen before.
 create or replace temp table days_in_doubt (
   read_no integer,
   account_key varchar,
   from_date date,
-  to_date date,
-  known boolean
+  to_date date
 );
 
 create or replace temp table postponed (content_key varchar);

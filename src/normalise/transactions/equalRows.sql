@@ -1,17 +1,25 @@
 -- Equal rows without an id on several pages of a list that shows them so each time: several payments, or a bank that orders the rows
 -- of a day otherwise for each page, and then as many stand on none. All are kept, and asked about until a list shows them on one
--- page: where that is new, their days are read once more, when other rows stand at the edges of its pages.
+-- page: where that is new, their days are read once more, when other rows stand at the edges of its pages. Nothing is asked of a few
+-- such rows at edges that a list has no rule for: they are several payments, but for a page that begins too early.
 create or replace temp table listed_apart as
-select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, e.side,
-  edge_question(s.account_key, e.side, s.content_key) as review_id
-from staged_transactions s
-join (
-  select read_no, account_key, side_of(status) as side, row_hash, content_key, min(page_no) as first_page, count(*) as listed
-  from staged_transactions
-  where identity_tier = 'content' and disposition = 'read' and read_no in (select read_no from batch where equal_rows)
+with several_pages as (
+  select s.read_no, s.account_key, side_of(s.status) as side, s.row_hash, s.content_key, any_value(b.equal_rows) as asks,
+    any_value(s.booking_date) as booking_date, min(s.page_no) as first_page, count(*) as listed
+  from staged_transactions s
+  join batch b using (read_no)
+  where s.identity_tier = 'content' and s.disposition = 'read' and (b.equal_rows or b.edges_tell)
   group by all
-) e on e.read_no = s.read_no and e.account_key = s.account_key and e.side = side_of(s.status) and e.row_hash = s.row_hash
-  and s.page_no > e.first_page
+  having count(distinct s.page_no) > 1
+)
+select s.read_no, s.page_no, s.row_index, s.account_key, s.content_key, s.booking_date, e.side, e.asks,
+  edge_question(s.account_key, e.side, s.content_key) as review_id
+from (
+  from several_pages
+  qualify asks or count(distinct booking_date) over (partition by read_no) <= 3
+) e
+join staged_transactions s on e.read_no = s.read_no and e.account_key = s.account_key and e.side = side_of(s.status)
+  and e.row_hash = s.row_hash and s.page_no > e.first_page
 left join (
   select account_key, side, content_key, count(*) as known
   from current_rows
@@ -19,15 +27,16 @@ left join (
   group by all
 ) c on c.account_key = e.account_key and c.side = e.side and c.content_key = e.content_key
 where s.identity_tier = 'content' and s.disposition = 'read'
-  and (e.listed > coalesce(c.known, 0) or review_id in (select r.review_id from reviews r where r.resolved_run is null));
+  and (e.listed > coalesce(c.known, 0)
+    or e.asks and review_id in (select r.review_id from reviews r where r.resolved_run is null));
 
 insert into overlapping_rows by name
 select read_no, page_no, row_index, account_key, content_key, booking_date, side, false as decided
 from listed_apart
-where (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
+where asks and (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
 
 -- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early: behind the last one
--- there may be all that is older.
+-- there may be all that is older. Of the oldest day that a list holds it says nothing, so the day of rows before is asked for, too.
 insert into days_in_doubt by name
 with ends as (
   select read_no, page_no, last_row, lead(first_row) over (partition by read_no order by page_no) as next_row
@@ -41,7 +50,7 @@ with ends as (
   )
 ),
 edges as (
-  select read_no, page_no, account_key, booking_date, review_id in (select review_id from reviews) as asked
+  select read_no, page_no, account_key, booking_date, asks and review_id in (select review_id from reviews) as known
   from listed_apart
   union all
   select read_no, page_no, e.account_key, e.booking_date, null
@@ -57,13 +66,12 @@ edges as (
   where e.next_row is null and (read_no, e.page_no) in (select (read_no, page_no) from listed_apart)
 ),
 spans as (
-  select read_no, account_key, min(booking_date) as first_day, max(booking_date) as last_day, any_value(known) as known
-  from (select *, bool_and(asked) over (partition by read_no, page_no) as known from edges)
+  select read_no, account_key, min(booking_date) as first_day, max(booking_date) as last_day
+  from (from edges qualify not bool_and(known) over (partition by read_no, page_no))
   where account_key is not null and booking_date is not null
   group by read_no, page_no, account_key
 )
--- Of the oldest day that a list holds it says nothing, so the day of rows before them is asked for, too.
-select d.read_no, d.account_key, coalesce(s.booking_date, d.first_day) as from_date, d.last_day as to_date, d.known
+select d.read_no, d.account_key, coalesce(s.booking_date, d.first_day) as from_date, d.last_day as to_date
 from spans d
 asof left join (
   select distinct read_no, account_key, booking_date
@@ -74,5 +82,4 @@ asof left join (
 insert into doubtful_days by name
 select distinct d.account_key, d.from_date, d.to_date, 'equal-rows' as reason, b.read_id, b.seq as load_seq
 from days_in_doubt d
-join batch b using (read_no)
-where not d.known;
+join batch b using (read_no);

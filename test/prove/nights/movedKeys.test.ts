@@ -41,7 +41,8 @@ it.live("keeps equal rows of two pages that show them so each time, and has thei
       yield* night("2026-11-19", accounts(), transactions([], { pages, equalRows: true, edgesTell: true }))
       assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 4 }])
       assert.deepStrictEqual(yield* query(asked), [{ resolved_by: null }])
-      const doubt = [{ from_date: "2026-11-18", to_date: "2026-11-18", reason: "equal-rows" }]
+      // Behind the last page there may be all that is older.
+      const doubt = [{ from_date: "2026-11-01", to_date: "2026-11-18", reason: "equal-rows" }]
       assert.deepStrictEqual(yield* query(doubts), doubt)
       // The edge falls between them again: nothing new is asked, and what is open stays so.
       yield* night("2026-11-20", transactions([], { pages, equalRows: true, edgesTell: true }))
