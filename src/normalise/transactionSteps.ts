@@ -80,7 +80,12 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
   },
   {
     file: "transactions/equalRows",
-    when: [anyRead((read, pass) => read.equal_rows || read.edges_tell && severalPages(read, pass))]
+    when: [{
+      either: [
+        anyRead((read, pass) => read.equal_rows || read.edges_tell && severalPages(read, pass)),
+        any("overlapping_rows")
+      ]
+    }]
   },
   { file: "transactions/duplicateRows" },
   { file: "transactions/occurrences", when: [any("duplicate_rows")] },

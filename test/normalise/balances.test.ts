@@ -141,3 +141,23 @@ it.live("tells of an account that the balances of all accounts leave out, as lon
       yield* night("2026-11-20", accounts([accountRow()]), all(of("90")))
       assert.deepStrictEqual(yield* query(found), [{ account_id: "a-2", message, closed_by: "gone" }])
     })))
+
+it.live("tells of each account whose balances are stated no more, also where several answers are taken in together", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const ids = ["a-1", "a-2", "a-3"]
+      const stating = (...silent: ReadonlyArray<string>) =>
+        ids.map((account) => ({
+          ...stated(...silent.includes(account) ? [] : [{ ...of("100"), AccountId: account }]),
+          account
+        }))
+      const told = `select l.account_id from finding_sightings s join account_links l using (account_key)
+        where code = 'balance-not-listed' order by s.run_id, l.account_id`
+      yield* night("2026-11-17", accounts(ids.map((AccountId) => accountRow({ AccountId, Account: [] }))), ...stating())
+      yield* night("2026-11-18", ...stating("a-2"))
+      assert.deepStrictEqual(yield* query(told), [{ account_id: "a-2" }])
+      yield* night("2026-11-19", ...stating(...ids))
+      const all = ["a-2", ...ids].map((account_id) => ({ account_id }))
+      assert.deepStrictEqual(yield* query(told), all)
+      assert.deepStrictEqual(yield* again(told), all)
+    })))

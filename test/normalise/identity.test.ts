@@ -129,10 +129,11 @@ it.live("doubts all days before the last page of a list where that begins with a
     Effect.gen(function*() {
       const rows = ["18", "16", "14"].map((day) => paid(undefined, `2026-11-${day}`, day))
       const pages = [rows.slice(0, 2), rows.slice(1)].map((page) => pageOf("Transaction", page))
-      yield* night("2026-11-19", accounts(), transactions([], { pages, equalRows: true, edgesTell: true }))
+      yield* night("2026-11-19", accounts(), transactions([], { pages }))
       assert.deepStrictEqual(yield* query(doubts), [
         { from_date: "2026-11-01", to_date: "2026-11-16", reason: "equal-rows" }
       ])
+      assert.deepStrictEqual(yield* query("select kind from reviews"), [{ kind: "equal-at-page-edge" }])
     })))
 
 it.live("asks nothing of equal rows at a single edge, and takes one of them back where it stood there as a page began too early", () =>

@@ -1,14 +1,22 @@
 -- Equal rows without an id on several pages of a list that shows them so each time: several payments, or a bank that orders the rows
 -- of a day otherwise for each page, and then as many stand on none. All are kept, and asked about until a list shows them on one
 -- page: where that is new, their days are read once more, when other rows stand at the edges of its pages. Nothing is asked of a few
--- such rows at edges that a list has no rule for: they are several payments, but for a page that begins too early.
+-- such rows at edges that a list has no rule for: they are several payments, but for a page that begins too early. One edge alone
+-- shows no rule.
 create or replace temp table listed_apart as
-with several_pages as (
-  select s.read_no, s.account_key, side_of(s.status) as side, s.row_hash, s.content_key, any_value(b.equal_rows) as asks,
+with asked as (
+  select b.read_no, b.equal_rows, b.equal_rows or not b.edges_tell as asks
+  from batch b
+  join staged_transactions s using (read_no)
+  group by all
+  having b.equal_rows or b.edges_tell or count(distinct s.page_no) = 2
+),
+several_pages as (
+  select s.read_no, s.account_key, side_of(s.status) as side, s.row_hash, s.content_key, a.asks, a.equal_rows,
     any_value(s.booking_date) as booking_date, min(s.page_no) as first_page, count(*) as listed
   from staged_transactions s
-  join batch b using (read_no)
-  where s.identity_tier = 'content' and s.disposition = 'read' and (b.equal_rows or b.edges_tell)
+  join asked a using (read_no)
+  where s.identity_tier = 'content' and s.disposition = 'read'
   group by all
   having count(distinct s.page_no) > 1
 )
@@ -27,6 +35,7 @@ left join (
   group by all
 ) c on c.account_key = e.account_key and c.side = e.side and c.content_key = e.content_key
 where s.identity_tier = 'content' and s.disposition = 'read'
+  and (not e.asks or e.equal_rows or (s.page_no, s.row_index) in (select (page_no, row_index) from overlapping_rows))
   and (e.listed > coalesce(c.known, 0)
     or e.asks and review_id in (select r.review_id from reviews r where r.resolved_run is null));
 
