@@ -5,7 +5,7 @@
 -- shows no rule.
 create or replace temp table listed_apart as
 with asked as (
-  select b.read_no, b.equal_rows, b.equal_rows or not b.edges_tell as asks
+  select b.read_no, b.equal_rows, b.trusted, b.equal_rows or not b.edges_tell as asks
   from batch b
   join staged_transactions s using (read_no)
   group by all
@@ -17,6 +17,7 @@ several_pages as (
   from staged_transactions s
   join asked a using (read_no)
   where s.identity_tier = 'content' and s.disposition = 'read'
+    and (a.asks or not a.trusted or s.transaction_id is null)
   group by all
   having count(distinct s.page_no) > 1
 )
