@@ -80,12 +80,10 @@ const tellingApart: ReadonlyArray<Step<Facts>> = [
   },
   {
     file: "transactions/equalRows",
-    when: [{
-      either: [
-        anyRead((read, pass) => read.equal_rows || read.edges_tell && severalPages(read, pass)),
-        any("overlapping_rows")
-      ]
-    }]
+    when: [
+      anyRead(severalPages),
+      { either: [anyRead(({ edges_tell, equal_rows }) => equal_rows || edges_tell), any("overlapping_rows")] }
+    ]
   },
   { file: "transactions/duplicateRows" },
   { file: "transactions/occurrences", when: [any("duplicate_rows")] },

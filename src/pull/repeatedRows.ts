@@ -67,18 +67,17 @@ export const rowsOfWalk = (trusted: boolean): RowsOfWalk => {
     const again = unclear
       ? rows
       : rows.filter(({ name }, place) => known.instantOf(name) !== undefined && page.indexOf(name) === place)
-    if (places > 0) {
-      const edge = again.length === 0 ? 0 : sharedEdge(before, page)
-      edges.push(edge)
+    if (places > 0) edges.push(again.length === 0 ? 0 : sharedEdge(before, page))
+    if (places > 0 && again.length > 0) {
       repeated += again.length
       nameless ||= again.some((row) => !row.identified)
       identified ||= again.some((row) => row.identified)
       for (const { name } of again) onTwo.add(name)
       pageTwice ||= unclear
-      strays += unclear ? again.length : Math.max(0, again.length - edge)
+      strays += unclear ? again.length : Math.max(0, again.length - (edges.at(-1) ?? 0))
       const theirDays = new Set(again.map(({ day }) => day))
       beside += rows.filter(({ day }) => theirDays.has(day)).length
-      endsInDoubt = !unclear && again.length > 0
+      endsInDoubt = !unclear
       days.push(...theirDays, ...endsInDoubt ? [rows.at(-1)?.day ?? ""] : [])
     }
     for (const { day, instant, name } of rows) {

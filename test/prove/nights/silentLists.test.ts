@@ -188,28 +188,3 @@ for (const transaction_ids of ["stable", "absent"] as const) {
         assert.deepStrictEqual(yield* again(versions), all)
       })))
 }
-
-for (const transaction_ids of ["stable", "absent"] as const) {
-  it.live(`takes no narrative away where a consent permits no detail of rows, where ids are ${transaction_ids}`, () =>
-    withBook({ transaction_ids }, ({ again, night, query }) =>
-      Effect.gen(function*() {
-        const shown = list.map((row, at) => ({
-          ...row,
-          TransactionInformation: `INVOICE ${at}`,
-          CreditorAccount: { SchemeName: "UK.OBIE.IBAN", Identification: "GB01TEST", Name: "Landlord" }
-        }))
-        const bare = shown.map(({ CreditorAccount: _, TransactionInformation: __, ...row }) => row)
-        const permissions = ["ReadTransactionsCredits", "ReadTransactionsDebits", "ReadTransactionsBasic"]
-        const basic = { agreed: { permissions } }
-        yield* night("2026-11-16", accounts(), transactions(shown))
-        yield* night("2026-11-17", transactions(bare, basic))
-        const corrected = [{ ...bare[0], TransactionReference: "corrected" }, ...bare.slice(1)]
-        yield* night("2026-11-18", transactions(corrected, basic))
-        yield* night("2026-11-19", transactions(corrected, basic))
-        const versions = "select booking_date, version, description from transaction_versions order by all"
-        const row = (at: number, version = 1) => ({ booking_date: days[at], version, description: `INVOICE ${at}` })
-        const all = [row(0), row(0, 2), ...[1, 2, 3, 4, 5].map((at) => row(at))]
-        assert.deepStrictEqual(yield* query(versions), all)
-        assert.deepStrictEqual(yield* again(versions), all)
-      })))
-}
