@@ -67,6 +67,17 @@ const likelyBatch = <A extends { readonly read: JournaledRead }>(
   return loads.slice(0, batch.reads)
 }
 
+/** Reads cut into batches that can likely be tried together. */
+const likelyBatches = (loads: ReadonlyArray<Load>): ReadonlyArray<ReadonlyArray<Load>> => {
+  const batches: Array<ReadonlyArray<Load>> = []
+  for (let rest = loads; rest.length > 0;) {
+    const batch = likelyBatch(rest)
+    batches.push(batch)
+    rest = rest.slice(batch.length)
+  }
+  return batches
+}
+
 /** As many of the first reads as can be tried together. Where an account is undecided, reads are looked at one by one. */
 export const firstBatch = Effect.fn("normalise.firstBatch")(function*<A extends { readonly read: JournaledRead }>(
   loads: ReadonlyArray<A>
@@ -81,11 +92,11 @@ export const firstBatch = Effect.fn("normalise.firstBatch")(function*<A extends 
 })
 
 /** The same reads in their order, cut so that each of these stands alone. */
-const cut = (loads: ReadonlyArray<Load>, { reads }: NotTogether): ReadonlyArray<ReadonlyArray<Load>> => {
+const cut = (loads: ReadonlyArray<Load>, { apart }: NotTogether): ReadonlyArray<ReadonlyArray<Load>> => {
   const pieces: Array<Array<Load>> = []
   let open = false
-  for (const [index, load] of loads.entries()) {
-    const alone = reads.has(index)
+  for (const load of loads) {
+    const alone = apart.has(load)
     const last = pieces.at(-1)
     if (open && !alone && last !== undefined) last.push(load)
     else pieces.push([load])
@@ -139,13 +150,13 @@ export const takeTogether = <E, R>(
   })
 
 /**
- * Takes reads into the book in their order, batch by batch. `upcoming` are those that come after them: with `ahead`, while one batch
- * is written the next is staged.
+ * Takes reads into the book in their order, batch by batch. `upcoming` are those that come after them, as they are taken in together:
+ * with `ahead`, while one batch is written the next ones are staged.
  */
 export const takeIn = <E, R>(
   loads: ReadonlyArray<Load>,
   setAside: SetAside<E, R>,
-  following?: { readonly ahead: Ahead; readonly upcoming: ReadonlyArray<Load> }
+  following?: { readonly ahead: Ahead; readonly upcoming: ReadonlyArray<ReadonlyArray<Load>> }
 ): TakingIn<E, R> =>
   Effect.gen(function*() {
     for (let rest = loads; rest.length > 0;) {
@@ -153,7 +164,7 @@ export const takeIn = <E, R>(
       rest = rest.slice(batch.length)
       if (following === undefined) yield* takeTogether(batch, setAside)
       else {
-        const next = likelyBatch(rest.length > 0 ? rest : following.upcoming)
+        const next = [rest, ...following.upcoming].flatMap(likelyBatches)
         yield* following.ahead(batch, next, (staged) => takeTogether(batch, setAside, staged))
       }
     }

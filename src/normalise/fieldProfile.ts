@@ -22,7 +22,7 @@ import { otherTransactionFields, transactionFields } from "../book/fields/transa
 import { listName, type Resource } from "../domain/permission.ts"
 import { type Fragment, fragment, identifier, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
-import { inPlace, type Pass, staged } from "./stagedRows.ts"
+import { inPlace, numbersOf, type Pass, staged } from "./stagedRows.ts"
 
 const sql = (name: string) => new URL(`./${name}.sql`, import.meta.url)
 
@@ -77,7 +77,12 @@ export const countFields = Effect.fn("normalise.countFields")(function*(pass: Pa
   const rows = staged(resource)
   const counted = ahead === null || ahead === inPlace || odd.length > 0 ? null : ahead.counted
   if (counted === null) yield* countUse(pass)
-  else yield* warehouse.run("insert into field_use from aside.$counted", { counted: identifier(counted) })
+  else {
+    yield* warehouse.run("insert into field_use from aside.$counted where read_no between $first and $last", {
+      counted: identifier(counted),
+      ...numbersOf(pass)
+    })
+  }
   if (odd.length > 0) {
     yield* warehouse.file(sql("pages/members"), { files: odd, list: listName(resource), resource, staged: rows })
   }

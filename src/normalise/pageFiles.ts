@@ -70,6 +70,23 @@ export interface PageSet {
   readonly rows: ReadonlyArray<UnreadableRow & { readonly page_no: number }>
 }
 
+const withoutEmpty = <A>(lists: ReadonlyArray<ReadonlyArray<A>>) => lists.filter(({ length }) => length > 0)
+
+/** Some of the pages, with their numbers. */
+export const somePages = (pages: PageSet, isOne: (page: NumberedPage) => boolean): PageSet => {
+  const numbered = pages.numbered.filter(isOne)
+  const numbers = new Set(numbered.map(({ page_no }) => page_no))
+  const named = new Set(numbered.map(({ file }) => file))
+  const texts = (files: ReadonlyArray<string>) => files.filter((file) => named.has(file))
+  return {
+    numbered,
+    files: texts(pages.files),
+    chunks: withoutEmpty(pages.chunks.map((shares) => withoutEmpty(shares.map(texts)))),
+    unreadable: pages.unreadable.filter(({ page_no }) => numbers.has(page_no)),
+    rows: pages.rows.filter(({ page_no }) => numbers.has(page_no))
+  }
+}
+
 interface UnreadablePage {
   readonly page_no: number
   readonly crc32: number | null

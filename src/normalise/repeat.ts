@@ -79,6 +79,9 @@ const repeatEntry = Effect.fnUntraced(function*(entry: Entry, pending: PendingLo
   }
 })
 
+/** How many groups of entries are looked ahead: those of some nights, with what lies between. */
+const lookedAhead = 40
+
 /** Makes the entries that the journal has and the book has not. */
 export const repeat = Effect.fn("normalise.repeat")(function*(pending: PendingLoads, decide: Decide) {
   const siblings = siblingsOf(pending)
@@ -86,8 +89,7 @@ export const repeat = Effect.fn("normalise.repeat")(function*(pending: PendingLo
   const groups = together(pending.entries).map((entries) => ({ entries, loads: loadsOf(entries, pending, siblings) }))
   for (const [index, { entries, loads }] of groups.entries()) {
     yield* Effect.forEach(entries, (entry) => repeatEntry(entry, pending), { discard: true })
-    // An export lies between two nights.
-    const upcoming = groups.slice(index + 1, index + 3).find(({ loads }) => loads.length > 0)?.loads ?? []
+    const upcoming = groups.slice(index + 1, index + 1 + lookedAhead).map(({ loads }) => loads)
     yield* takeIn(loads, setAsideBy(decide), { ahead, upcoming })
   }
 }, Effect.scoped)

@@ -34,9 +34,10 @@ export interface Load extends Place {
 }
 
 /**
- * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. `alone` says that the batch
- * is one read: then what concerns the read as a whole may be decided. `ahead` says where its rows were staged ahead: in the table of
- * their resource, or in one of the second session, and where what they have was counted there.
+ * The reads of one resource in a batch, by the number of each, and as the steps of the load know them. What was staged ahead has the
+ * numbers of all that was staged with it. `alone` says that the batch is one read: then what concerns the read as a whole may be
+ * decided. `ahead` says where its rows were staged ahead: in the table of their resource, or in one of the second session, among
+ * those of other batches, and where what they have was counted there.
  */
 export interface Pass {
   readonly resource: Resource
@@ -47,11 +48,14 @@ export interface Pass {
   readonly ahead: typeof inPlace | { readonly table: string; readonly counted: string | null } | null
 }
 
+/** The first and the last number of the reads of a pass; between them no other batch has one. */
+export const numbersOf = ({ loads }: Pass) => ({ first: Math.min(...loads.keys()), last: Math.max(...loads.keys()) })
+
 /** The rows of a pass stand where they are written from. */
 export const inPlace = "in-place"
 
-/** Reads that cannot be loaded together with others, by their numbers in the batch. Nothing of the batch was written. */
-export class NotTogether extends Data.TaggedError("NotTogether")<{ readonly reads: ReadonlySet<number> }> {}
+/** Reads that cannot be loaded together with others. Nothing of the batch was written. */
+export class NotTogether extends Data.TaggedError("NotTogether")<{ readonly apart: ReadonlySet<Load> }> {}
 
 const ReadNo = Schema.Struct({ read_no: Schema.Int })
 
@@ -63,7 +67,8 @@ export const requireAlone = Effect.fn("normalise.requireAlone")(function*(pass: 
     ReadNo,
     rows.map((each) => `select distinct read_no from ${each}`).join(" union ")
   )
-  if (found.length > 0) return yield* new NotTogether({ reads: new Set(found.map(({ read_no }) => read_no)) })
+  const apart = new Set(found.flatMap(({ read_no }) => pass.loads.get(read_no) ?? []))
+  if (found.length > 0) return yield* new NotTogether({ apart })
 })
 
 /** The table in which the rows of a resource stand, as understood, while they are loaded. */

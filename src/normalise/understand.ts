@@ -11,15 +11,16 @@ import { type Fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { beginProfile, countUse, fieldUse } from "./fieldProfile.ts"
 import { quarantineUnreadableRows } from "./oddPages.ts"
-import { rowsIn } from "./pageFiles.ts"
+import { rowsIn, somePages } from "./pageFiles.ts"
 import {
   beginBatch,
   beginPass,
   inPlace,
   type Load,
+  numbersOf,
   type Pass,
   passOf,
-  staged,
+  staged as stagedTable,
   validateUnchecked
 } from "./stagedRows.ts"
 import { leaveOutEarlierWalks, stageTransactions, walkedTwice } from "./stageTransactions.ts"
@@ -70,9 +71,13 @@ const takeOver = Effect.fnUntraced(function*(pass: Pass, ahead: NonNullable<Pass
   const warehouse = yield* Warehouse
   yield* beginPass(pass)
   if (ahead !== inPlace) {
-    yield* warehouse.file(sql("batch/takeOver"), { staged: staged(pass.resource), ahead: identifier(ahead.table) })
+    yield* warehouse.file(sql("batch/takeOver"), {
+      staged: stagedTable(pass.resource),
+      ahead: identifier(ahead.table),
+      ...numbersOf(pass)
+    })
   }
-  return pass.resource === "accounts" || !(yield* isAny(otherAccount, { staged: staged(pass.resource) }))
+  return pass.resource === "accounts" || !(yield* isAny(otherAccount, { staged: stagedTable(pass.resource) }))
 })
 
 /**
@@ -86,6 +91,13 @@ export const understand = Effect.fn("normalise.understand")(function*(pass: Pass
   if (resource === "transactions") yield* leaveOutEarlierWalks(pass)
   return isAhead ? pass : { ...pass, ahead: null }
 })
+
+/** What of a pass concerns some of its reads. */
+const partOf = (pass: Pass, batch: ReadonlySet<Load>): Pass => {
+  const loads = new Map([...pass.loads].filter(([, load]) => batch.has(load)))
+  const isOf = ({ read_no }: { readonly read_no: number }) => loads.has(read_no)
+  return { ...pass, loads, reads: pass.reads.filter(isOf), pages: somePages(pass.pages, isOf) }
+}
 
 /** A table of the second session that the first sees under another name, for as long as the scope lasts. */
 const putAside = Effect.fnUntraced(function*(table: Fragment, name: string) {
@@ -106,20 +118,25 @@ const countAhead = Effect.fnUntraced(function*(pass: Pass, name: string) {
   return yield* putAside(fieldUse, name)
 })
 
-/** Stages the rows of a batch in the second session, for as long as the scope lasts. */
-export const stageAhead = Effect.fn("normalise.stageAhead")(function*(batch: ReadonlyArray<Load>) {
+/** Stages the rows of batches together in the second session, for as long as the scope lasts. Gives the passes of each. */
+export const stageAhead = Effect.fn("normalise.stageAhead")(function*(batches: ReadonlyArray<ReadonlyArray<Load>>) {
   const warehouse = yield* Warehouse
-  const passes = yield* passesOf(batch)
+  const loads = batches.flat()
+  const passes = yield* passesOf(loads)
   yield* warehouse.beside(Effect.andThen(defineMacros(), beginBatch(passes)))
-  return yield* Effect.forEach(passes, (pass) => {
-    const name = `${pass.resource}_${batch[0]?.seq}`
+  const staged = yield* Effect.forEach(passes, (pass) => {
+    const name = `${pass.resource}_${loads[0]?.seq}`
     return warehouse.beside(Effect.gen(function*() {
       yield* stageRows(pass)
-      const table = yield* putAside(staged(pass.resource), name)
+      const table = yield* putAside(stagedTable(pass.resource), name)
       const counted = yield* countAhead(pass, `${name}_counted`)
       return { ...pass, ahead: { table, counted } } satisfies Pass
     }))
   })
+  return new Map(batches.map((batch) => {
+    const own = new Set(batch)
+    return [batch, staged.map((pass) => partOf(pass, own)).filter(({ reads }) => reads.length > 0)]
+  }))
 })
 
 const undecided = "undecided_accounts where consent_id = $consent"

@@ -32,6 +32,32 @@ const told = [
   { transaction_id: "t-3", amount: "-3.00000", load_seq: 6 }
 ]
 
+it.effect("stages several nights ahead together, and each counts where it is written", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]
+      const listed = days.map((day, index) => paid(`t-${index + 1}`, day, `${index + 1}.00`))
+      for (const [index, day] of days.entries()) {
+        yield* night(day, accounts(), transactions(listed.slice(0, index + 1)))
+      }
+      const written = yield* query(rows)
+      const steps: Array<string> = []
+      const made = yield* again(rows, (warehouse) => ({
+        ...heard(warehouse, (step) => Effect.sync(() => steps.push(step))),
+        beside: (effect) =>
+          warehouse.beside(
+            Effect.updateService(effect, Warehouse, (other) =>
+              heard(other, (step) => Effect.sync(() => steps.push(`beside ${step}`))))
+          )
+      }))
+      assert.deepStrictEqual(made, written)
+      const count = (step: string) => steps.filter((each) => each === step).length
+      assert.deepStrictEqual(
+        { beside: count("beside accounts/stage.sql"), takenOver: count(takeOver) },
+        { beside: 3, takenOver: 8 }
+      )
+    })))
+
 it.effect("stages the next batch ahead, and once more where an account was opened meanwhile", () =>
   withBook({}, ({ again, night, query }) =>
     Effect.gen(function*() {
