@@ -189,7 +189,12 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     steps: [doubtBefore(question.firstInCurrency, "new-currency")]
   },
   { file: "transactions/vanished", found: days, when: [rowsMissing] },
-  { file: "transactions/sameElsewhere", when: [rowsNew, any(question.withoutBelievedId)] },
+  {
+    file: "transactions/sameElsewhere",
+    found: () =>
+      Effect.map(spanOf("batch", "asked_from"), ({ first, last }) => ({ first_asked: first, last_asked: last })),
+    when: [rowsNew, any(question.withoutBelievedId)]
+  },
   {
     file: "transactions/longSilent",
     values: { long_silent: fragment(question.longSilent) },

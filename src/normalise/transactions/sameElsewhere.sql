@@ -16,6 +16,8 @@ from (
     and s.disposition = 'read' and s.identity_tier = 'content'
     and s.status = 'BOOK' and v.status = 'BOOK' and v.known_to is null and v.change <> 'absent'
     and v.booking_date between b.asked_from - 90 and b.asked_from - 1
+    -- Rows are stored as they arrive: only the literal days keep a night as cheap as what comes in.
+    and v.booking_date between $first_asked::date - 90 and $last_asked::date - 1
   qualify count(*) over (partition by s.transaction_key) = 1
 )
 where booking_date >= asked_from - 35
