@@ -60,8 +60,10 @@ export const schemaVersion = 2
  *    gone, in whichever of them its day is; and one that waits for a day after a window is not what the window lists by an amount alone.
  *    Of two answers of people about one account the last holds, as it does where the book is made again.
  * 25. Of a row that is missing about equal rows on both sides of a page's edge nothing is concluded, and its day is read once more.
+ * 26. Of a payment that an earlier list showed on two pages a list that shows it on one says how often it was made, in whatever doubt
+ *    the days about it are.
  */
-export const ruleVersion = 25
+export const ruleVersion = 26
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -164,8 +164,14 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     when: [any("read_accounts where not detail")]
   },
   { file: "transactions/compare" },
-  { file: "transactions/keepInDoubt", when: [any("days_in_doubt"), any("missing")] },
-  { file: "transactions/shortAnswers", when: [any("missing")] },
+  {
+    when: [any("missing")],
+    steps: [
+      { file: "transactions/givenUp" },
+      { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
+      { file: "transactions/shortAnswers" }
+    ]
+  },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
   pending,
   {

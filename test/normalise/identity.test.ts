@@ -155,6 +155,50 @@ it.live("asks nothing of equal rows at a single edge, and takes one of them back
       assert.deepStrictEqual(yield* again(held), yield* query(held))
     })))
 
+it.live("keeps but the row at today's edge twice where each page begins with the last row of the one before", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = Array.from({ length: 14 }, (_, index) => `2026-11-${String(18 - index).padStart(2, "0")}`)
+      const rows = days.map((day, index) => paid(undefined, day, `${index + 1}`))
+      const listed = (from: number) => {
+        const pages = [rows.slice(from, from + 5), rows.slice(from + 4)].map((page) => pageOf("Transaction", page))
+        return transactions([], { pages })
+      }
+      const held = "select amount, count(*)::integer as rows from transactions group by all having count(*) > 1"
+      yield* night("2026-11-15", accounts(), listed(4))
+      for (const from of [3, 2, 1, 0]) {
+        yield* night(`2026-11-${19 - from}`, listed(from))
+        assert.deepStrictEqual(yield* query(held), [{ amount: `-${from + 5}.00000`, rows: 2 }])
+      }
+      assert.deepStrictEqual(
+        yield* query("select resolved_by, count(*)::integer as questions from reviews group by all order by all"),
+        [{ resolved_by: "bank", questions: 4 }, { resolved_by: null, questions: 1 }]
+      )
+      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [])
+      // What the first list may have had behind its last page the second has looked for.
+      assert.deepStrictEqual(yield* query(`${doubts} limit 2`), [
+        { from_date: "2026-11-01", to_date: "2026-11-10", reason: "equal-rows" },
+        { from_date: "2026-11-10", to_date: "2026-11-11", reason: "equal-rows" }
+      ])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
+it.live("takes a row of the oldest day back that stood on two pages of the list before", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["18", "16", "14", "03", "03", "03"].map((day, index) =>
+        paid(undefined, `2026-11-${day}`, `${index + 1}`)
+      )
+      const pages = [rows.slice(0, 2), rows.slice(2, 4), rows.slice(3)].map((page) => pageOf("Transaction", page))
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      const held = "select count(*)::integer as rows, sum(amount) as net from transactions"
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(held), [{ rows: 7, net: "-25.00000" }])
+      yield* night("2026-11-20", proving(rows, proves))
+      assert.deepStrictEqual(yield* query(held), [{ rows: 6, net: "-21.00000" }])
+      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [])
+    })))
+
 it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

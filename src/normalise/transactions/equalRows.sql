@@ -46,9 +46,10 @@ from listed_apart
 where asks and (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
 
 -- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early: behind the last one
--- there may be all that is older. Of the oldest day that a list holds it says nothing, so the day of rows before is asked for, too.
+-- there may be all that is older, unless that is what this list was asked for, and it shows such rows again: so the bank's pages are.
+-- Of the oldest day that a list holds it says nothing, so the day of rows before is asked for, too.
 insert into days_in_doubt by name
-with ends as (
+with sides as (
   select read_no, page_no, last_row, lead(first_row) over (partition by read_no order by page_no) as next_row
   from (
     select read_no, page_no,
@@ -59,21 +60,30 @@ with ends as (
     group by read_no, page_no
   )
 ),
+ends as (
+  select s.*, coalesce(b.asked_from, b.given_from) as since
+  from sides s
+  join batch b using (read_no)
+  where (read_no, s.page_no) in (select (read_no, page_no) from listed_apart) and not (
+    s.next_row is null and exists (
+      select 1 from doubtful_days d
+      where d.account_key = s.last_row.account_key and d.reason = 'equal-rows' and d.load_seq < b.seq
+        and d.from_date between b.asked_from and b.asked_from + 2
+    )
+  )
+),
 edges as (
-  select read_no, page_no, account_key, booking_date, asks and review_id in (select review_id from reviews) as known
+  select read_no, page_no, account_key, booking_date, asks and review_id in (
+      select r.review_id from reviews r where r.resolved_by is distinct from 'bank'
+    ) as known
   from listed_apart
   union all
   select read_no, page_no, e.account_key, e.booking_date, null
-  from (
-    select read_no, page_no, unnest([last_row, next_row]) as e
-    from ends
-    where (read_no, page_no) in (select (read_no, page_no) from listed_apart)
-  )
+  from (select read_no, page_no, unnest([last_row, next_row]) as e from ends)
   union all
-  select read_no, e.page_no, e.last_row.account_key, coalesce(b.asked_from, b.given_from), null
-  from ends e
-  join batch b using (read_no)
-  where e.next_row is null and (read_no, e.page_no) in (select (read_no, page_no) from listed_apart)
+  select read_no, page_no, last_row.account_key, since, null
+  from ends
+  where next_row is null
 ),
 spans as (
   select read_no, account_key, min(booking_date) as first_day, max(booking_date) as last_day

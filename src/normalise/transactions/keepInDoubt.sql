@@ -2,4 +2,5 @@
 -- that day was read once more.
 delete from missing
 using days_in_doubt d
-where missing.account_key = d.account_key and missing.booking_date between d.from_date and d.to_date;
+where missing.account_key = d.account_key and missing.booking_date between d.from_date and d.to_date
+  and missing.transaction_key not in (select transaction_key from given_up);

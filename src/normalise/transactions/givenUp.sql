@@ -1,0 +1,20 @@
+-- Rows that are missing because a list before showed one payment on two of its pages: they were asked about, or came in that list, and
+-- this one shows the payment as often as the bank says.
+insert into given_up
+select m.transaction_key
+from missing m
+join current_rows c using (transaction_key)
+where c.identity_tier = 'content' and c.content_key not in (select content_key from overlapping_rows)
+  and exists (
+    select 1 from staged_transactions s
+    where s.read_no = m.read_no and s.account_key = m.account_key and s.content_key = c.content_key
+      and side_of(s.status) = c.side and s.disposition = 'read'
+  )
+  and (
+    edge_question(m.account_key, c.side, c.content_key) in (select r.review_id from reviews r where r.resolved_run is null)
+    or exists (
+      select 1 from doubtful_days d
+      where d.account_key = m.account_key and d.reason = 'equal-rows' and d.load_seq = c.load_seq
+        and m.booking_date between d.from_date and d.to_date
+    )
+  );
