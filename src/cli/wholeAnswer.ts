@@ -34,13 +34,15 @@ const writeWhole = (stream: NodeJS.WriteStream & { readonly fd: number }, tell: 
 /**
  * Has what is told and answered written to its end from now on, where stdout and stderr are files. Gives what makes of a command's exit
  * code that of the whole: an answer that could not be written is told on stderr, and is a fault of the storage. What stderr has no
- * room for nobody can be told; the work goes on without it.
+ * room or no reader for nobody can be told; the work goes on without it.
  */
 export const keepAnswerWhole = (): (exitCode: number) => number => {
   const { stderr, stdout } = process
   const lost = new Set<string>()
   writeWhole(stdout, (code) => lost.add(code))
   writeWhole(stderr, () => {})
+  // A pipe whose reader has gone is an error of the stream; unheard it ends the process in the midst of its work.
+  for (const stream of [stdout, stderr]) stream.on("error", () => {})
   return (exitCode) => {
     if (lost.size === 0) return exitCode
     stderr.write(

@@ -53,7 +53,11 @@ class Nights extends Context.Service<Nights, {
       const again = yield* shell.runWith(untold, "run", "nightly", "--json")
       const versionsAfter = yield* versions
       yield* bank.advance("P3D")
-      const later = yield* shell.run("run", "nightly", "--json")
+      // Who was to read what is told has gone.
+      const unheard = {
+        under: ["sh", "-c", "p=$(mktemp -u); mkfifo $p; (exec 3<$p; rm $p) & exec \"$@\" 2> $p", "sh"]
+      } as const
+      const later = yield* shell.runWith(unheard, "run", "nightly", "--json")
       return Nights.of({ bank, shell, consents, first, again, versionsBefore, versionsAfter, later, sessions })
     })
   ).pipe(Layer.provideMerge(NodeServices.layer))
