@@ -42,6 +42,7 @@ const fromDatabase = (path: string, text: string, cause: unknown): StorageError 
   // Whoever runs us may not write so large a file, whatever room there is.
   if (/File too large/.test(text)) return new FileRefused({ path: file, code: "EFBIG", cause })
   if (/Is a directory/.test(text)) return new FileRefused({ path: file, code: "EISDIR", cause })
+  if (/Not a directory/.test(text)) return new FileRefused({ path: file, code: "ENOTDIR", cause })
   if (text.startsWith("Out of Memory Error: ")) return new MemoryExhausted({ path, cause })
   if (/Could not set lock on file/.test(text)) {
     const pid = /\(PID (\d+)\)/.exec(text)?.[1]

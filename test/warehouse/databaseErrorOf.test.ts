@@ -163,6 +163,10 @@ describe("each message says what happened and what to do next", () => {
       "/a/b could not be used, a file stands where a folder should be; correct that, then run again"
     ],
     [
+      of(`IO Error: Cannot open file "/a/b": Not a directory`),
+      "/a/b could not be used, a file stands where a folder should be; correct that, then run again"
+    ],
+    [
       storageErrorOf("/a/b")(Object.assign(new Error("EROFS: refused"), { code: "EROFS" })),
       "/a/b could not be used, its file system is mounted read-only; correct that, then run again"
     ],
