@@ -16,5 +16,11 @@ where c.identity_tier = 'content' and c.content_key not in (select content_key f
       select 1 from doubtful_days d
       where d.account_key = m.account_key and d.reason = 'equal-rows' and d.load_seq = c.load_seq
         and m.booking_date between d.from_date and d.to_date
+        -- A list since has said how many there are: what goes later the bank takes back.
+        and not exists (
+          select 1 from coverage p
+          join reads r using (read_id)
+          where p.account_key = d.account_key and r.load_seq > d.load_seq and m.booking_date between p.from_date and p.to_date
+        )
     )
   );
