@@ -68,7 +68,7 @@ const likelyBatch = <A extends { readonly read: JournaledRead }>(
 }
 
 /** Reads cut into batches that can likely be tried together. */
-const likelyBatches = (loads: ReadonlyArray<Load>): ReadonlyArray<ReadonlyArray<Load>> => {
+export const likelyBatches = (loads: ReadonlyArray<Load>): ReadonlyArray<ReadonlyArray<Load>> => {
   const batches: Array<ReadonlyArray<Load>> = []
   for (let rest = loads; rest.length > 0;) {
     const batch = likelyBatch(rest)
@@ -150,8 +150,8 @@ export const takeTogether = <E, R>(
   })
 
 /**
- * Takes reads into the book in their order, batch by batch. `upcoming` are those that come after them, as they are taken in together:
- * with `ahead`, while one batch is written the next ones are staged.
+ * Takes reads into the book in their order, batch by batch. `upcoming` are the likely batches that come after them: with `ahead`, while
+ * one batch is written the next ones are staged.
  */
 export const takeIn = <E, R>(
   loads: ReadonlyArray<Load>,
@@ -164,7 +164,7 @@ export const takeIn = <E, R>(
       rest = rest.slice(batch.length)
       if (following === undefined) yield* takeTogether(batch, setAside)
       else {
-        const next = [rest, ...following.upcoming].flatMap(likelyBatches)
+        const next = [...likelyBatches(rest), ...following.upcoming]
         yield* following.ahead(batch, next, (staged) => takeTogether(batch, setAside, staged))
       }
     }

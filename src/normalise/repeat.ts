@@ -8,7 +8,7 @@ import { recordExport } from "../book/exports.ts"
 import { recordLedger } from "../book/ledger.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { makeAhead } from "./ahead.ts"
-import { takeIn } from "./batches.ts"
+import { likelyBatches, takeIn } from "./batches.ts"
 import type { Entry, PendingLoads, SetAside } from "./importEvents.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
 import { writeSetAside } from "./setAside.ts"
@@ -86,10 +86,13 @@ const lookedAhead = 40
 export const repeat = Effect.fn("normalise.repeat")(function*(pending: PendingLoads, decide: Decide) {
   const siblings = siblingsOf(pending)
   const ahead = yield* makeAhead
-  const groups = together(pending.entries).map((entries) => ({ entries, loads: loadsOf(entries, pending, siblings) }))
+  const groups = together(pending.entries).map((entries) => {
+    const loads = loadsOf(entries, pending, siblings)
+    return { entries, loads, batches: likelyBatches(loads) }
+  })
   for (const [index, { entries, loads }] of groups.entries()) {
     yield* Effect.forEach(entries, (entry) => repeatEntry(entry, pending), { discard: true })
-    const upcoming = groups.slice(index + 1, index + 1 + lookedAhead).map(({ loads }) => loads)
+    const upcoming = groups.slice(index + 1, index + 1 + lookedAhead).flatMap(({ batches }) => batches)
     yield* takeIn(loads, setAsideBy(decide), { ahead, upcoming })
   }
 }, Effect.scoped)

@@ -74,7 +74,7 @@ ends as (
 ),
 edges as (
   select read_no, page_no, account_key, booking_date, asks and review_id in (
-      select r.review_id from reviews r where r.resolved_by is distinct from 'bank'
+      select r.review_id from reviews r where r.resolved_run is null or r.resolved_by <> 'bank'
     ) as known
   from listed_apart
   union all
