@@ -1,6 +1,6 @@
 /**
  * A question that a person wrote: one statement that only reads. What it says is not ours, so a fault in it is told with the
- * database's own words, and is no defect.
+ * database's own words, without what stands in rows, and is no defect.
  */
 import { type DuckDBConnection, type Json, StatementType } from "@duckdb/node-api"
 import { Effect, Schema } from "effect"
@@ -32,14 +32,30 @@ const reasonOf = (text: string): string => {
   return said.trim().replaceAll(/\s*\n\s*/g, " ")
 }
 
+/** Says nothing of what stands in a row. */
+const ofNoRow = /^Invalid Input Error: More than one row returned by a subquery/
+
+/** The same while rows are read: the database repeats what stands in one, and only what the question says itself may be told. */
+const reasonOfRow = (sql: string) => (text: string): string => {
+  const said = reasonOf(text)
+  const cast = /^Conversion Error: .* to (\S+) when casting from source column (\S+)$/.exec(said)
+  if (cast !== null) return `Conversion Error: a value of ${cast[2]} is no ${cast[1]}`
+  const value = /^Conversion Error: [^']*'(.*)'/.exec(said)?.[1]
+  if (ofNoRow.test(said) || (value !== undefined && sql.includes(value))) return said
+  return `${/^[A-Za-z ]+ Error/.exec(said)?.[0] ?? "Error"}: a value in a row does not allow that`
+}
+
 /** Of what the question says; a damaged file or a full disk is told as always. */
 const ofQuestion =
   /^(Failed to extract|Error in native|(Parser|Catalog|Binder|Permission|Conversion|Invalid Input|Not implemented|Syntax|Out of Range|Invalid|Mismatch Type|Type|Cardinality|Constraint|Parameter[\w ]*|Connection) Error)/
 
-const failed = (path: string, sql: string) => (failure: unknown): QueryRefused | StorageError => {
+const failed = (path: string, sql: string, toReason: (text: string) => string) =>
+(
+  failure: unknown
+): QueryRefused | StorageError => {
   const cause = foreignCause(failure)
   const text = cause instanceof Error ? cause.message : String(cause)
-  return ofQuestion.test(text) ? new QueryRefused({ reason: reasonOf(text) }) : databaseErrorOf(path, sql)(failure)
+  return ofQuestion.test(text) ? new QueryRefused({ reason: toReason(text) }) : databaseErrorOf(path, sql)(failure)
 }
 
 /** Of the memory for objects, the part that the rows of an answer may fill: as text they take as much again. */
@@ -52,11 +68,11 @@ const fillsMemory = () => {
 
 /** Asks, and cancels in the database what is interrupted. */
 export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConnection, path: string, sql: string) {
-  const attempt = <A>(make: () => Promise<A>) =>
+  const attempt = <A>(make: () => Promise<A>, toReason = reasonOf) =>
     Effect.callback<A, QueryRefused | StorageError>((resume) => {
       const going = make().then(
         (value) => resume(Effect.succeed(value)),
-        (cause: unknown) => resume(Effect.fail(failed(path, sql)(cause)))
+        (cause: unknown) => resume(Effect.fail(failed(path, sql, toReason)(cause)))
       )
       return Effect.suspend(() => {
         connection.interrupt()
@@ -70,7 +86,7 @@ export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConne
   const statement = yield* attempt(() => statements.prepare(0))
   if (statement.statementType !== StatementType.SELECT) return yield* new QueryRefused({ reason: "it is no SELECT" })
   if (statement.parameterCount > 0) return yield* new QueryRefused({ reason: "it leaves out a value" })
-  const result = yield* attempt(() => statement.stream())
+  const result = yield* attempt(() => statement.stream(), reasonOfRow(sql))
   const names = result.deduplicatedColumnNames()
   const types = result.columnTypes().map(String)
   // The driver knows fields by their names, so of those that have none only the last would be told.
@@ -79,7 +95,7 @@ export const askConnection = Effect.fnUntraced(function*(connection: DuckDBConne
   }
   const rows: Array<ReadonlyArray<Json>> = []
   for (;;) {
-    const chunk = yield* attempt(() => result.fetchChunk())
+    const chunk = yield* attempt(() => result.fetchChunk(), reasonOfRow(sql))
     if (chunk === null || chunk.rowCount === 0) break
     rows.push(...chunk.convertRows(encodeValue))
     if (fillsMemory()) {
