@@ -10,7 +10,7 @@ export type Column = typeof Column.Type
 
 /** Numbers, days, instants and booleans are written bare; all else is text, and quoted where a format has quotes. */
 export const isText = (type: string): boolean =>
-  !/^(DECIMAL\([\d, ]+\)|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DATE|TIMESTAMP[\w ]*|BOOLEAN)$/.test(type)
+  !/^(DECIMAL\([\d, ]+\)|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DATE|TIMESTAMP[\w ]*|BOOLEAN)$/.test(type)
 
 /**
  * How the database writes the file. `force_quote` quotes the header line too, so that is given as a prefix; without rows

@@ -23,6 +23,9 @@ const Found = Schema.Struct({
   run_id: Schema.String,
   known_from: Schema.String,
   first_seen_run: Schema.String,
+  changed: Schema.NullOr(
+    Schema.Struct({ booking_date: Schema.NullOr(Schema.String), amount: Schema.String, run_id: Schema.String })
+  ),
   successor: text,
   to_review: Schema.Boolean,
   withheld_by: Schema.NullOr(Schema.String)

@@ -3,7 +3,7 @@
  */
 import type { ConsentState } from "../domain/consentState.ts"
 
-/** A row with the amount asked for, on the day or within ten days of it, as it stands now. */
+/** A row that has, or had, the amount asked for on the day or within ten days of it; all else as it stands now. */
 export interface FoundRow {
   readonly transaction_key: string
   readonly status: string
@@ -15,6 +15,8 @@ export interface FoundRow {
   readonly run_id: string
   readonly known_from: string
   readonly first_seen_run: string
+  /** What it says instead of that day and amount, since a run; null where it says them still. */
+  readonly changed: { readonly booking_date: string | null; readonly amount: string; readonly run_id: string } | null
   /** The row that took its place. */
   readonly successor: string | null
   readonly to_review: boolean
@@ -50,6 +52,7 @@ export interface DayKnown {
 export interface Reason {
   readonly code:
     | "in-book"
+    | "changed"
     | "pending"
     | "became-booked"
     | "voided"
@@ -76,11 +79,12 @@ const reason = (code: Reason["code"], message: string, at: Partial<Reason> = {})
   raw_page_id: at.raw_page_id ?? null
 })
 
-/** Whether a row is in the book, that is among `transactions`. */
-const isBooked = ({ change, status }: FoundRow): boolean => status === "BOOK" && change !== "absent"
+/** Whether a row is in the book, that is among `transactions`, with the day and amount that are asked for. */
+const isBooked = ({ change, changed, status }: FoundRow): boolean =>
+  status === "BOOK" && change !== "absent" && changed === null
 
 const standing = (row: FoundRow): ReadonlyArray<Reason> => {
-  const { change, first_seen_run, known_from, run_id, status, successor, transaction_key } = row
+  const { change, changed, currency, first_seen_run, known_from, run_id, status, successor, transaction_key } = row
   const at = { transaction_key }
   const about = (): Reason => {
     if (change === "absent") {
@@ -97,6 +101,16 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
       return reason(
         "became-booked",
         `it was pending and was booked in run ${run_id}, as ${successor ?? "another row"}`,
+        at
+      )
+    }
+    if (changed !== null) {
+      const { amount, booking_date, run_id: since } = changed
+      return reason(
+        "changed",
+        `it was listed so since run ${first_seen_run}; since run ${since} the bank says ${amount} ${currency} on ${
+          booking_date ?? "no day"
+        }`,
         at
       )
     }

@@ -108,6 +108,12 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("a", "02", "33", { ...coded("BOOK"), CreditorAccount: { Name: "Tom Baker" } }),
         row("b", "02", "+33", { ...coded("BOOK"), ...paidBy("Tom Baker") })
       ],
+      // Within a bank much is moved between its customers, and what crosses a border leaves it.
+      [
+        row("a", "08", "37", { ...coded("BOOK"), CreditorAccount: { Name: "Smith Plumbing" } }),
+        row("b", "08", "+37", { ...coded("BOOK"), ...paidBy("Jones and Co") })
+      ],
+      [row("a", "08", "38", coded("XBCT")), row("b", "08", "+38", coded("XBCT"))],
       [row("a", "02", "34", about("NOTPROVIDED")), row("b", "02", "+34", about("Not provided"))],
       [row("a", "02", "35", said("to")), row("b", "02", "+35", said("from"))],
       [
@@ -115,7 +121,7 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("b", "02", "+36", { ...about("RENT 7 MAY"), ...paidBy("Ms Ada Marlow") })
       ]
     )
-    assert.deepStrictEqual(pairs, ["a 36.00 GBP > b 36.00 GBP low"])
+    assert.deepStrictEqual(pairs, ["a 36.00 GBP > b 36.00 GBP low", "a 37.00 GBP > b 37.00 GBP low"])
   }))
 
 it.live("pairs what is worth the same in order, and leaves out what may go with either of two accounts", () =>

@@ -121,22 +121,23 @@ it("writes CSV by the rules of an export", () => {
       type: "INTEGER[]"
     },
     { name: "span", type: "INTERVAL" },
-    { name: "n", type: "INTEGER" }
+    { name: "n", type: "INTEGER" },
+    { name: "mean", type: "DOUBLE" }
   ]
   const rows = [
-    ["=1+1", "-1.50000", [1, 2], { days: 3 }, 4],
-    ["say \"so\"\nnow", null, null, null, null],
-    ["", "2.00000", [], null, 0],
-    [null, "0.00000", null, null, null]
+    ["=1+1", "-1.50000", [1, 2], { days: 3 }, 4, -0.5],
+    ["say \"so\"\nnow", null, null, null, null, null],
+    ["", "2.00000", [], null, 0, 1.25],
+    [null, "0.00000", null, null, null, null]
   ]
   assert.deepStrictEqual(
     csvLines(columns, rows),
     [
-      "text,\"a,b\",list,span,n",
-      "\"'=1+1\",-1.50000,\"[1,2]\",\"{\"\"days\"\":3}\",4",
-      "\"say \"\"so\"\"\nnow\",,,,",
-      "\"\",2.00000,\"[]\",,0",
-      ",0.00000,,,"
+      "text,\"a,b\",list,span,n,mean",
+      "\"'=1+1\",-1.50000,\"[1,2]\",\"{\"\"days\"\":3}\",4,-0.5",
+      "\"say \"\"so\"\"\nnow\",,,,,",
+      "\"\",2.00000,\"[]\",,0,1.25",
+      ",0.00000,,,,"
     ]
   )
 })

@@ -72,6 +72,21 @@ it.live("says what stands in the way of a payment that is not in the book", () =
     )
   }).pipe(Effect.provide(emptyStore)))
 
+it.live("says of a row that was restated what the bank says of it since", () =>
+  Effect.gen(function*() {
+    const { summary: { run_id: first } } = yield* publishNight("3.50")
+    const { summary: { run_id: since } } = yield* publishNight("14.00")
+    const asked = (amount: string) =>
+      explainWhy({ account: "a-1", date: BookingDay.make("2026-11-18"), amount }).pipe(
+        Effect.map(({ reasons }) => reasons.map(({ code, message }) => `${code}: ${message}`)),
+        Effect.provide(snapshot)
+      )
+    assert.deepStrictEqual(yield* asked("3.50"), [
+      `changed: it was listed so since run ${first}; since run ${since} the bank says -14.00000 GBP on 2026-11-18`
+    ])
+    assert.deepStrictEqual(yield* asked("14.00"), [`in-book: it is in the book since run ${first}`])
+  }).pipe(Effect.provide(emptyStore)))
+
 it.live("says that no consent is alive where the record says AUTH and another fact has ended it", () =>
   Effect.gen(function*() {
     const ended = (change: { readonly deleted?: boolean; readonly expiresAt?: string }) => {
@@ -111,7 +126,8 @@ const row: FoundRow = {
   first_seen_run: "000001-a",
   successor: null,
   to_review: false,
-  withheld_by: null
+  withheld_by: null,
+  changed: null
 }
 
 const day: DayKnown = {

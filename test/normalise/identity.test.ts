@@ -202,6 +202,44 @@ it.live("takes a row of the oldest day back that stood on two pages of the list 
       assert.deepStrictEqual(yield* query("select code from finding_sightings"), [{ code: "booked-row-gone" }])
     })))
 
+it.live("tells that an equal row is gone which one page of a list had shown twice, though the list left others in doubt", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const dues = [["04", "1"], ["12", "2"], ["12", "2"], ["13", "3"], ["14", "4"], ["18", "5"]] as const
+      const rows = dues.map(([day, amount]) => paid(undefined, `2026-11-${day}`, amount))
+      const pages = [rows.slice(0, 3), rows.slice(3, 5), rows.slice(4)].map((page) => pageOf("Transaction", page))
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages, edgesTell: true }))
+      assert.deepStrictEqual(yield* query("select to_date from doubtful_days"), [{ to_date: "2026-11-18" }])
+      yield* night("2026-11-20", proving(rows.toSpliced(1, 1), proves))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows, sum(amount) as net from transactions"), [
+        { rows: 5, net: "-15.00000" }
+      ])
+      assert.deepStrictEqual(yield* query("select code, evidence ->> '$.rows' as rows from finding_sightings"), [
+        { code: "booked-row-gone", rows: "1" }
+      ])
+    })))
+
+it.live("takes no row for one that was listed twice whose equal stands at another hour, where a bank forgets by the hour", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const fare = (day: string, hour: string) =>
+        paid(undefined, day, "2.4", { BookingDateTime: `${day}T${hour}:00:00Z`, TransactionInformation: "TRAM" })
+      const ticket = paid(undefined, "2026-11-12", "7")
+      const trams = ["03", "05", "10"].flatMap((day) => [fare(`2026-11-${day}`, "02"), fare(`2026-11-${day}`, "20")])
+      const pages = [[...trams, ticket], [ticket, paid(undefined, "2026-11-18", "1")]].map((page) =>
+        pageOf("Transaction", page)
+      )
+      yield* night("2026-11-19", accounts(), proving([], { from: null, to: "2026-11-19" }, { pages }))
+      // The bank begins to forget the first day.
+      const kept = [...trams.slice(1), ticket, ticket, paid(undefined, "2026-11-18", "1")]
+      yield* night("2026-11-20", proving(kept, { from: "2026-11-02", to: "2026-11-21" }))
+      assert.deepStrictEqual(
+        yield* query("select count(*)::integer as rows from transactions where amount = -2.4"),
+        [{ rows: 6 }]
+      )
+    })))
+
 it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {

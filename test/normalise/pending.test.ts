@@ -3,6 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { cookbook } from "../support/docs/cookbook.ts"
 import { left, links, pending, shop, waiting } from "../support/store/pendingRows.ts"
 import { accounts, transactions, withBook } from "../support/store/withBook.ts"
 
@@ -63,6 +64,19 @@ it.live("takes a pending row back that was thought booked or voided", () =>
         { status: "PDNG", amount: "-1.00000", change: "returned" }
       ])
       assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 1 }])
+    })))
+
+it.live("tells of what was pending that it was booked, also where the bank has edited the booked row since", () =>
+  withBook({ transaction_ids: "absent", pending: "complete" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      // Who is paid stands in what is published alone.
+      const asked = cookbook.find(({ question }) => question.startsWith("4."))?.sql.replace("p.payee, ", "") ?? ""
+      yield* night("2026-11-17", accounts(), transactions([waiting(undefined, "2026-11-16", "1", "PETROL")]))
+      yield* night("2026-11-18", transactions([shop(undefined, "2026-11-17", "1", "PETROL")]))
+      yield* night("2026-11-19", transactions([shop(undefined, "2026-11-17", "1.5", "PETROL")]))
+      assert.deepStrictEqual(yield* query(`select pending, became, booked, difference from (${asked})`), [
+        { pending: "-1.00000", became: "booked", booked: "-1.50000", difference: "-0.50000" }
+      ])
     })))
 
 it.live("keeps a listed row until a booked one takes its place, or for the days that the bank looks back", () =>

@@ -65,7 +65,9 @@ evidence as (
       or list_has_any(d.words, c.names) or list_has_any(c.words, d.names), false) as account,
     coalesce(list_contains(c.holders, d.other_name) or list_contains(d.holders, c.other_name), false) as holder,
     list_has_any(c.holders, d.holders) as same_holder,
-    c.institution = d.institution and coalesce(d.code = c.code and d.code in ('BOOK', 'XBCT'), false) as code,
+    c.institution = d.institution and coalesce(d.code = c.code
+      -- What crosses a border in one currency went to another bank.
+      and (d.code = 'BOOK' or d.code = 'XBCT' and d.currency <> c.currency), false) as code,
     c.institution = d.institution and coalesce(c.code = 'AUTT' and c.type_code = 'CARD', false) as card_paid,
     coalesce(d.reference = c.reference, false) as referred,
     coalesce(len(d.undirected) > 0 and (d.words <> c.words or d.currency <> c.currency)
@@ -224,7 +226,7 @@ select
   credit_currency, -- ISO 4217 code of what came; another in a currency exchange
   debit_date, -- booking day on the account it left
   credit_date, -- booking day on the account it came to; at most three days apart
-  if(strength >= 4 and certain, 'high', 'low') as confidence, -- high: a row names the account, or more than one thing says so, and no equal row can be meant; low: otherwise
+  if(strength >= 4 and certain and (account or holder or not of_stranger), 'high', 'low') as confidence, -- high: a row names the account, or more than one thing says so and neither names somebody else, and no equal row can be meant; low: otherwise
   json_object('days', days, 'account', account, 'code', code, 'card_paid', card_paid, 'holder', holder,
     'same_holder', same_holder, 'narrative', narrative, 'rate', exchange) as evidence -- how many days lie between, and which of these say so
 from best

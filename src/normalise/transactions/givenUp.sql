@@ -1,5 +1,5 @@
--- Rows that are missing because a list before showed one payment on two of its pages: they were asked about, or came in that list, and
--- this one shows the payment as often as the bank says.
+-- Rows that are missing because a list before showed one payment on two of its pages: they were asked about, or came in that list with
+-- their equal on another page of it, and this one shows the payment as often as the bank says.
 insert into given_up
 select m.transaction_key
 from missing m
@@ -22,5 +22,12 @@ where c.identity_tier = 'content' and c.content_key not in (select content_key f
           join reads r using (read_id)
           where p.account_key = d.account_key and r.load_seq > d.load_seq and m.booking_date between p.from_date and p.to_date
         )
+    )
+    -- Equal rows of one page are several payments.
+    and exists (
+      select 1 from transaction_versions v
+      join transaction_versions o on o.account_key = v.account_key and o.row_hash = v.row_hash and o.load_seq = v.load_seq
+        and o.booking_date = v.booking_date and o.transaction_key <> v.transaction_key and o.raw_page_id <> v.raw_page_id
+      where v.transaction_key = m.transaction_key and v.version = c.version
     )
   );
