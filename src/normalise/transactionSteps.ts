@@ -167,7 +167,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   {
     when: [any("missing")],
     steps: [
-      { file: "transactions/givenUp" },
+      { file: "transactions/doubled" },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
       { file: "transactions/shortAnswers" }
     ]

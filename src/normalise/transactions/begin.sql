@@ -18,9 +18,6 @@ create or replace temp table days_in_doubt (
   to_date date
 );
 
--- Rows that a list before showed twice, and this one as often as the bank says.
-create or replace temp table given_up (transaction_key varchar);
-
 create or replace temp table postponed (content_key varchar);
 
 -- Days of accounts of which a read that was asked for later says everything.

@@ -3,4 +3,4 @@
 delete from missing
 using days_in_doubt d
 where missing.account_key = d.account_key and missing.booking_date between d.from_date and d.to_date
-  and missing.transaction_key not in (select transaction_key from given_up);
+  and not missing.doubled;

@@ -8,7 +8,7 @@ join batch b using (read_no)
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version - 1
 where v.booking_date between $first_stored and $last_stored and v.identity_tier = 'content'
   and m.transaction_key not in (select old_key from replaced)
-  and m.transaction_key not in (select transaction_key from given_up)
+  and not m.doubled
   -- What this consent did not list before has not been edited in its list.
   and m.transaction_key not in (select transaction_key from listed_elsewhere where said_before);
 

@@ -41,9 +41,7 @@ update listed
 set first_day = first_day + 1
 from account_reads a
 where listed.account_key = a.account_key and (a.margins and a.asked_from is null or listed.first_day < a.recent)
-  and (listed.account_key, listed.first_day) in (
-    select (account_key, booking_date) from missing where transaction_key not in (select transaction_key from given_up)
-  );
+  and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing where not doubled);
 
 -- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there beyond those that new rows of their
 -- amounts may be edits of; or so it was when the account was last read; or the list before, which was asked for from three days
@@ -63,7 +61,7 @@ left_out as (
   from missing m
   join current_rows c using (transaction_key)
   join listed l on l.account_key = m.account_key
-  where c.booking_at <= l.first_at and m.transaction_key not in (select transaction_key from given_up)
+  where c.booking_at <= l.first_at and not m.doubled
   group by all
 ),
 read_to as (
@@ -107,7 +105,7 @@ where account_key in (select account_key from cut_early)
       select 1 from missing m
       join current_rows c using (transaction_key)
       where m.account_key = listed.account_key and m.booking_date = listed.first_day and c.booking_at <= listed.first_at
-        and m.transaction_key not in (select transaction_key from given_up)
+        and not m.doubled
     )
     or first_at > (
       select max(r.started_at) from coverage c

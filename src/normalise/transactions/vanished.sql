@@ -7,7 +7,7 @@ join transaction_versions v on v.transaction_key = m.transaction_key and v.versi
 where m.side = 'booked' and v.booking_date between $first_stored and $last_stored
   and m.transaction_key not in (select previous_key from differences where previous_key is not null)
   and m.transaction_key not in (select old_key from replaced)
-  and m.transaction_key not in (select transaction_key from given_up);
+  and not m.doubled;
 
 insert into found by name
 select 'booked-row-gone' as code, account_key,
