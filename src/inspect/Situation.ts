@@ -34,7 +34,9 @@ export const Snapshot = Schema.Struct({
   in_quarantine: Schema.Int,
   to_review: Schema.Int,
   oldest_question_at: text,
-  last_export: text
+  last_export: text,
+  /** The owner's checks that keep the newest export back. */
+  withheld_by: Schema.Array(Schema.String)
 })
 
 /** The same with what is open to be looked at; null where a snapshot of before cannot say. */

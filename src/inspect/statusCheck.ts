@@ -6,7 +6,7 @@ import { Duration, Effect, Schema } from "effect"
 import type { Outcome } from "../domain/Outcome.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { Situation } from "./Situation.ts"
-import { heldSentence, isJournalGone, isStale, journalGone, nightSentence } from "./statusFindings.ts"
+import { heldSentence, isJournalGone, isStale, journalGone, nightSentence, withheldSentence } from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {
@@ -55,6 +55,11 @@ const heldChecks = (situation: Situation): ReadonlyArray<FailedCheck> => {
   return message === null ? [] : [{ code: "held", outcome: "held", message }]
 }
 
+const withheldChecks = (situation: Situation): ReadonlyArray<FailedCheck> => {
+  const message = withheldSentence(situation)
+  return message === null ? [] : [{ code: "export-withheld", outcome: "held", message }]
+}
+
 /** What keeps a night from being complete where that is known, else that one is to be made. */
 const nightRemedy = (situation: Situation): string => {
   const { bookAlone, consents, lastNight, needed } = situation
@@ -85,6 +90,7 @@ const questionChecks = ({ oldestQuestion }: Situation): ReadonlyArray<FailedChec
 /** Everything that is not well, the strongest first. */
 export const failedChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> => [
   ...heldChecks(situation),
+  ...withheldChecks(situation),
   ...personChecks(situation),
   ...nightChecks(situation, maxAge),
   ...questionChecks(situation)

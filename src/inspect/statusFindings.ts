@@ -173,9 +173,22 @@ export const heldSentence = ({ held }: Pick<Situation, "held">): string | null =
   return `${counted(keysOf(held).length, "account is", "accounts are")} held; ${heldRemedy(first.account_key)}`
 }
 
+/** That the owner's own checks keep every export back; null where none does. */
+export const withheldSentence = ({ published }: Pick<Situation, "published">): string | null => {
+  const names = published?.withheld_by ?? []
+  if (names.length === 0) return null
+  return `${names.length === 1 ? "the check" : "the checks"} ${names.join(", ")} ` +
+    "kept the newest export back; see what is wrong: daybook findings list, or daybook config check; then: daybook export"
+}
+
 const heldFindings = ({ held, store }: Situation): ReadonlyArray<Finding> => {
   const message = heldSentence({ held })
   return message === null ? [] : [ofStore(store, "held", message, { accounts: keysOf(held) })]
+}
+
+const withheldFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
+  const message = withheldSentence({ published })
+  return message === null ? [] : [ofStore(store, "export-withheld", message, { checks: published?.withheld_by ?? [] })]
 }
 
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
@@ -222,5 +235,6 @@ export const findingsOf = (situation: Situation, maxAge: Duration.Duration): Rea
   ...unpublishedFindings(situation),
   ...consentFindings(situation),
   ...heldFindings(situation),
+  ...withheldFindings(situation),
   ...publishedFindings(situation)
 ]

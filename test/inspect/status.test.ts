@@ -43,7 +43,8 @@ const published: Published = {
   to_review: 0,
   open_findings: 0,
   oldest_question_at: null,
-  last_export: null
+  last_export: null,
+  withheld_by: []
 }
 
 const situation = (fields: Partial<Situation> = {}): Situation => ({
@@ -196,6 +197,14 @@ it("fails the check for each way in which a store is not well, with a remedy tha
       ["partial", "a question has waited 25 h for an answer; see it, and answer it: daybook reviews list"]
     ]
   )
+})
+
+it("fails the check with 12 where the owner's own checks keep every export back", () => {
+  const withheld = { published: { ...published, withheld_by: ["large", "small"] } }
+  const sentence = "the checks large, small kept the newest export back; see what is wrong: daybook findings list, " +
+    "or daybook config check; then: daybook export"
+  assert.deepStrictEqual(failures(withheld), [["held", sentence]])
+  assert.deepStrictEqual(codes(withheld), ["export-withheld"])
 })
 
 it("names what kept the newest night from being complete, and else that one is to be made", () => {

@@ -25,8 +25,8 @@ const maxAge = Flag.String("max-age").pipe(
 
 const check = Flag.Boolean("check").pipe(
   Flag.withDescription(
-    "End with 12 where an account is held, 11 where a consent needs a person or a bank that was read has none, 10 where the " +
-      "newest night is older than --max-age or a question has waited for a day (default false)"
+    "End with 12 where an account is held or a check keeps the export back, 11 where a consent needs a person or a bank that " +
+      "was read has none, 10 where the newest night is older than --max-age or a question has waited for a day (default false)"
   ),
   Flag.withDefault(false)
 )

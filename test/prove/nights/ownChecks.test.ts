@@ -3,11 +3,12 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Option } from "effect"
+import { Duration, Effect, FileSystem, Layer, Option } from "effect"
 import { exporting as exportBook, publish } from "../../../pipelines/single-stage.ts"
 import { checkConfiguration } from "../../../src/inspect/checkConfiguration.ts"
 import { listFindings } from "../../../src/inspect/findings.ts"
 import { snapshot } from "../../../src/inspect/snapshot.ts"
+import { statusOf } from "../../../src/inspect/status.ts"
 import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
 import { describeFault } from "../../../src/settings/ConfigurationInvalid.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
@@ -40,7 +41,8 @@ const ends = Effect.gen(function*() {
     outcome: summary.outcome,
     exported: summary.export !== null,
     told: problems.map(({ message }) => message),
-    findings: open.filter(({ code }) => code === "check-failed")
+    findings: open.filter(({ code }) => code === "check-failed"),
+    withheldBy: (yield* statusOf(Duration.hours(26))).published?.withheld_by
   }
 })
 
@@ -58,6 +60,7 @@ it.live(
         code: 12,
         outcome: "held",
         exported: false,
+        withheldBy: ["small"],
         told: ["the check small found 1 row, so nothing was exported; look at them: daybook findings list"]
       })
       assert.deepStrictEqual(held.findings.map(({ evidence, message }) => ({ evidence, message })), [{
@@ -72,7 +75,7 @@ it.live(
 
       yield* write("small", "-- on failure: flag\nselect transaction_id from transactions -- every row\n")
       const flagged = yield* ends
-      assert.deepInclude(flagged, { code: 0, exported: true, told: [] })
+      assert.deepInclude(flagged, { code: 0, exported: true, told: [], withheldBy: [] })
       assert.strictEqual(flagged.findings[0]?.message, "the check small found 2 rows; the export was made all the same")
 
       yield* write("small", "select 1 from nowhere")
@@ -80,6 +83,7 @@ it.live(
       assert.deepInclude(broken, {
         code: 2,
         exported: false,
+        withheldBy: ["small"],
         told: [
           "the check small cannot be run (Catalog Error: Table with name nowhere does not exist!), so nothing was exported; " +
           "correct checks/small.sql, then: daybook config check"
@@ -88,8 +92,14 @@ it.live(
 
       yield* write("small", "delete from transaction_versions")
       assert.deepInclude(yield* ends, { code: 2, exported: false })
+      yield* write("small", null)
+      assert.deepInclude(
+        yield* ends,
+        { code: 0, exported: true, withheldBy: [] },
+        "a check that is gone keeps nothing back"
+      )
       yield* write("small", "select 1 where false")
-      assert.deepInclude(yield* ends, { code: 0, exported: true, findings: [] })
+      assert.deepInclude(yield* ends, { code: 0, exported: true, findings: [], withheldBy: [] })
     }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped),
   120_000
 )
