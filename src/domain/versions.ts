@@ -62,8 +62,10 @@ export const schemaVersion = 2
  * 25. Of a row that is missing about equal rows on both sides of a page's edge nothing is concluded, and its day is read once more.
  * 26. Of a payment that an earlier list showed on two pages a list that shows it on one says how often it was made, in whatever doubt
  *    the days about it are.
+ * 27. Of equal rows that two pages had shown at least as many stay as one page had, and none goes at the end of a list at which that
+ *    may be cut.
  */
-export const ruleVersion = 26
+export const ruleVersion = 27
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -167,7 +167,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   {
     when: [any("missing")],
     steps: [
-      { file: "transactions/doubled" },
+      { file: "transactions/doubled", found: days },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
       { file: "transactions/shortAnswers" }
     ]

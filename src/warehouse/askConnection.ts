@@ -32,16 +32,19 @@ const reasonOf = (text: string): string => {
   return said.trim().replaceAll(/\s*\n\s*/g, " ")
 }
 
-/** Says nothing of what stands in a row. */
-const ofNoRow = /^Invalid Input Error: More than one row returned by a subquery/
-
-/** The same while rows are read: the database repeats what stands in one, and only what the question says itself may be told. */
+/**
+ * The same while rows are read: the database repeats what stands in one, in sentences that a value itself may imitate. So none of
+ * its words are told but types, columns, and a value that the question gives as such.
+ */
 const reasonOfRow = (sql: string) => (text: string): string => {
   const said = reasonOf(text)
   const cast = /^Conversion Error: .* to (\S+) when casting from source column (\S+)$/.exec(said)
   if (cast !== null) return `Conversion Error: a value of ${cast[2]} is no ${cast[1]}`
-  const value = /^Conversion Error: [^']*'(.*)'/.exec(said)?.[1]
-  if (ofNoRow.test(said) || (value !== undefined && sql.includes(value))) return said
+  const [, value, type] = /^Conversion Error: Could not convert string ['"](.+)['"] to (\S+)$/.exec(said) ?? []
+  if (value !== undefined && sql.includes(`'${value}'`)) return `Conversion Error: '${value}' is no ${type}`
+  if (said.startsWith("Invalid Input Error: More than one row returned by a subquery")) {
+    return "Invalid Input Error: a subquery that stands for one value gives several rows"
+  }
   return `${/^[A-Za-z ]+ Error/.exec(said)?.[0] ?? "Error"}: a value in a row does not allow that`
 }
 

@@ -195,11 +195,14 @@ it.live("takes a row of the oldest day back that stood on two pages of the list 
       assert.deepStrictEqual(yield* query(held), [{ rows: 8, net: "-31.00000" }])
       yield* night("2026-11-20", proving(rows, proves))
       assert.deepStrictEqual(yield* query(held), [{ rows: 7, net: "-27.00000" }])
-      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [])
+      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [{ code: "booked-row-gone" }])
       // One of two equal ones that a list has shown side by side is gone, and that is told.
       yield* night("2026-11-21", proving([...rows.slice(0, 6), paid(undefined, "2026-11-02", "7")], proves))
       assert.deepStrictEqual(yield* query(held), [{ rows: 7, net: "-28.00000" }])
-      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [{ code: "booked-row-gone" }])
+      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [
+        { code: "booked-row-gone" },
+        { code: "booked-row-gone" }
+      ])
     })))
 
 it.live("tells that an equal row is gone which one page of a list had shown twice, though the list left others in doubt", () =>
@@ -216,7 +219,7 @@ it.live("tells that an equal row is gone which one page of a list had shown twic
         { rows: 5, net: "-15.00000" }
       ])
       assert.deepStrictEqual(yield* query("select code, evidence ->> '$.rows' as rows from finding_sightings"), [
-        { code: "booked-row-gone", rows: "1" }
+        { code: "booked-row-gone", rows: "2" }
       ])
     })))
 
@@ -238,6 +241,67 @@ it.live("takes no row for one that was listed twice whose equal stands at anothe
         yield* query("select count(*)::integer as rows from transactions where amount = -2.4"),
         [{ rows: 6 }]
       )
+    })))
+
+it.live("takes no equal row of the oldest day for one that was listed twice, where a bank gives no more than its newest rows", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const fares = Array.from({ length: 8 }, () => paid(undefined, "2026-11-11", "2.4"))
+      const newest = (from: number, day: string) =>
+        Array.from({ length: 5 }, (_, index) => paid(undefined, day, `${from + index}`))
+      const held = "select count(*)::integer as rows from transactions where amount = -2.4"
+      const asked = "select count(*)::integer as open from reviews where resolved_run is null"
+      const first = newest(1, "2026-11-18")
+      const pages = [[...first, ...fares.slice(0, 3)], fares.slice(3)].map((rows) => pageOf("Transaction", rows))
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages }))
+      yield* night("2026-11-20", proving([...newest(6, "2026-11-19"), ...first, ...fares.slice(0, 5)], proves))
+      assert.deepStrictEqual(yield* query(held), [{ rows: 8 }])
+      assert.deepStrictEqual(yield* query(asked), [{ open: 1 }])
+      assert.deepStrictEqual(yield* query("select code, evidence ->> '$.rows' as rows from finding_sightings"), [
+        { code: "answer-shorter-than-known", rows: "3" }
+      ])
+    })))
+
+it.live("keeps as many equal rows as one page had shown, though a list asks and shows fewer", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [newest, oldest] = [paid(undefined, "2026-11-18", "1"), paid(undefined, "2026-11-12", "3")]
+      const wages = Array.from({ length: 4 }, () => paid(undefined, "2026-11-17", "500"))
+      const pages = [[newest, ...wages.slice(0, 3)], [...wages.slice(3), oldest]].map((rows) =>
+        pageOf("Transaction", rows)
+      )
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages }))
+      // One that two pages had shown, or that the bank takes back: three stay either way.
+      yield* night("2026-11-20", proving([newest, ...wages.slice(0, 3), oldest], proves))
+      assert.deepStrictEqual(yield* query("select code from finding_sightings"), [])
+      // One page had shown three of them.
+      yield* night("2026-11-21", proving([newest, ...wages.slice(0, 2), oldest], proves))
+      assert.deepStrictEqual(yield* query("select code, evidence ->> '$.rows' as rows from finding_sightings"), [
+        { code: "booked-row-gone", rows: "1" }
+      ])
+    })))
+
+it.live("tells that one of several equal payments is taken back that stood on both sides of a page's edge", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const old = ["12", "13", "14"].map((day) => paid(undefined, `2026-11-${day}`, day))
+      const wages = Array.from({ length: 4 }, () => paid(undefined, "2026-11-18", "500"))
+      const shown = (count: number) => {
+        const pages = [wages.slice(0, 2), [...wages.slice(2, count), ...old.slice(1)], old.slice(0, 1)]
+        return proving([], { from: "2026-11-02", to: "2026-11-21" }, {
+          pages: pages.map((rows) => pageOf("Transaction", rows)),
+          edgesTell: true
+        })
+      }
+      yield* night("2026-11-19", accounts(), shown(4))
+      yield* night("2026-11-20", shown(3))
+      yield* night("2026-11-21", shown(3))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions where amount = -500"), [
+        { rows: 3 }
+      ])
+      assert.deepStrictEqual(yield* query("select distinct code from finding_sightings"), [{ code: "booked-row-gone" }])
     })))
 
 it.live("asks nothing of equal rows that one page has shown, though others of their day are in question", () =>

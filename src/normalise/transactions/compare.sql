@@ -16,7 +16,8 @@ where s.disposition = 'read' and c.overtaken is distinct from true
 -- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart, and what the next
 -- read is to decide, this one does not.
 create or replace temp table missing as
-select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side, false as doubled
+select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side, false as doubled,
+  false as asked_about
 from current_rows c
 join account_reads a using (account_key)
 where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'

@@ -1,14 +1,65 @@
--- Rows that are missing because a list before showed one payment on two of its pages: they were asked about, or came in that list with
--- their equal on another page of it, and this one shows the payment as often as the bank says.
+-- Rows that are missing because a list before may have shown one payment on two of its pages: they were asked about, or came in that
+-- list with their equal on another page of it, and this one shows the payment on one page. Equal rows of one page are several
+-- payments: as many as any page showed must be listed still. Of the end at which a list may be cut it says nothing, so it must
+-- show something else behind them.
+
+create or replace temp table shown_once as
+with rows as (
+  select read_no, account_key, side_of(status) as side, row_hash, booking_at, page_no, row_index
+  from staged_transactions
+  where disposition = 'read' and side_of(status) <> 'pending' and account_key in (select account_key from missing)
+),
+lists as (
+  select read_no, account_key,
+    arg_min(booking_at, (page_no, row_index)) as first_at, arg_max(booking_at, (page_no, row_index)) as last_at
+  from rows
+  group by all
+),
+equals as (
+  select read_no, account_key, side, row_hash, booking_at, any_value(page_no) as page_no, min(row_index) as first_index,
+    max(row_index) as last_index, count(*) as listed
+  from rows
+  where row_hash in (select c.row_hash from missing join current_rows c using (transaction_key) where c.identity_tier = 'content')
+  group by all
+  having count(distinct page_no) = 1
+)
+select e.read_no, e.account_key, e.side, e.row_hash, e.listed
+from equals e
+join lists l using (read_no, account_key)
+where exists (
+  select 1 from rows o
+  where o.read_no = e.read_no and o.account_key = e.account_key and o.row_hash <> e.row_hash
+    and (o.booking_at < e.booking_at or o.booking_at = e.booking_at and (
+      l.first_at > l.last_at and (o.page_no, o.row_index) > (e.page_no, e.last_index)
+      or l.first_at < l.last_at and (o.page_no, o.row_index) < (e.page_no, e.first_index)
+    ))
+);
+
+-- How often each of them was listed at least, by the pages of one list, and before it.
+create or replace temp table paid_at_least as
+with counted as (
+  select v.account_key, side_of(v.status) as side, v.row_hash, v.load_seq, v.raw_page_id, count(*) as rows
+  from transaction_versions v
+  where v.booking_date between $first_stored and $last_stored and v.known_to is null and v.change <> 'absent'
+    and (v.account_key, v.row_hash) in (select (account_key, row_hash) from shown_once)
+  group by all
+)
+select account_key, side, row_hash, max(rows) as rows
+from counted
+group by all;
+
 update missing
-set doubled = true
+set doubled = true,
+  asked_about = edge_question(missing.account_key, c.side, c.content_key)
+    in (select r.review_id from reviews r where r.resolved_run is null)
 from current_rows c
 where c.transaction_key = missing.transaction_key and c.identity_tier = 'content'
   and c.content_key not in (select content_key from overlapping_rows)
   and exists (
-    select 1 from staged_transactions s
-    where s.read_no = missing.read_no and s.account_key = missing.account_key and s.content_key = c.content_key
-      and side_of(s.status) = c.side and s.disposition = 'read'
+    select 1 from shown_once s
+    join paid_at_least p using (account_key, side, row_hash)
+    where s.read_no = missing.read_no and s.account_key = missing.account_key and s.side = c.side and s.row_hash = c.row_hash
+      and s.listed >= p.rows
   )
   and (
     edge_question(missing.account_key, c.side, c.content_key) in (select r.review_id from reviews r where r.resolved_run is null)
@@ -23,7 +74,6 @@ where c.transaction_key = missing.transaction_key and c.identity_tier = 'content
           where p.account_key = d.account_key and r.load_seq > d.load_seq and missing.booking_date between p.from_date and p.to_date
         )
     )
-    -- Equal rows of one page are several payments.
     and exists (
       select 1 from transaction_versions v
       join transaction_versions o on o.account_key = v.account_key and o.row_hash = v.row_hash and o.load_seq = v.load_seq

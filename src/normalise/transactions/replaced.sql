@@ -47,7 +47,8 @@ join (
 where narrative <> '' and sign(o.amount) = sign(n.amount);
 
 insert into missing by name
-select a.read_no, u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side, false as doubled
+select a.read_no, u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side, false as doubled,
+  false as asked_about
 from unlisted_rows u
 join read_accounts a using (account_key)
 where u.transaction_key in (select old_key from replaced);
