@@ -89,15 +89,18 @@ export const reveal = Effect.fn("exportFolder.reveal")(
     const { day, exportId, exports, partial } = options
     const fs = yield* FileSystem.FileSystem
     const link = `${exports}/.latest.partial`
+    const folder = `${exports}/${day}/${exportId}`
     yield* syncFolder(partial)
     yield* fs.chmod(partial, 0o750).pipe(
-      Effect.andThen(fs.rename(partial, `${exports}/${day}/${exportId}`)),
+      Effect.andThen(fs.rename(partial, folder)),
       Effect.mapError(storageErrorOf(partial))
     )
     yield* syncFolder(`${exports}/${day}`)
     yield* fs.remove(link, { force: true }).pipe(
       Effect.andThen(fs.symlink(`${day}/${exportId}`, link)),
       Effect.andThen(fs.rename(link, `${exports}/latest`)),
+      // Left where it is it would be a whole export that the book knows nothing of.
+      Effect.tapError(() => Effect.ignore(fs.rename(folder, partial))),
       Effect.mapError(storageErrorOf(`${exports}/latest`))
     )
     yield* syncFolder(exports)

@@ -1,5 +1,6 @@
 -- What is known of a day of an account: whether it was read, and how far reading reaches.
 select
+  coalesce((select i.timezone from accounts join institutions i using (institution) where account_key = $account), 'UTC') as timezone,
   (select arg_max(c.read_id, r.ended_at) from coverage c left join reads r using (read_id)
     where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_id,
   (select max(r.ended_at) from coverage c left join reads r using (read_id)

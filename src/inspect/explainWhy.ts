@@ -3,7 +3,7 @@
  * snapshot only.
  */
 import { type DateTime, Effect, Schema } from "effect"
-import type { BookingDay } from "../domain/bookingDay.ts"
+import { type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import { consentState } from "../domain/consentState.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -22,7 +22,8 @@ const Found = Schema.Struct({
   change: Schema.String,
   run_id: Schema.String,
   known_from: Schema.String,
-  first_seen_run: Schema.String,
+  listed_since: Schema.String,
+  said_until: text,
   changed: Schema.NullOr(
     Schema.Struct({ booking_date: Schema.NullOr(Schema.String), amount: Schema.String, run_id: Schema.String })
   ),
@@ -32,6 +33,7 @@ const Found = Schema.Struct({
 }) satisfies Schema.Decoder<FoundRow>
 
 const Day = Schema.Struct({
+  timezone: Schema.String,
   read_id: text,
   read_at: text,
   silent_at: text,
@@ -87,7 +89,11 @@ export const explainWhy = Effect.fn("inspect.explainWhy")(function*({ account, a
   const [day] = yield* warehouse.rows(Day, sql("explainDay"), values)
   const now = yield* (yield* StoreClock).now
   const known = day &&
-    { ...day, consents: day.consents.map((consent) => ({ ...consent, state: stateOf(consent, now) })) }
+    {
+      ...day,
+      today: bookingDayAt(now, day.timezone),
+      consents: day.consents.map((consent) => ({ ...consent, state: stateOf(consent, now) }))
+    }
   const reasons = known === undefined ? [] : reasonsOf(date, found, known)
   return { account_key: key, date, amount, reasons }
 })

@@ -14,7 +14,9 @@ export interface FoundRow {
   readonly change: string
   readonly run_id: string
   readonly known_from: string
-  readonly first_seen_run: string
+  /** The run since which it was listed with that day and amount, and the one since which it is not any more; null where it is still. */
+  readonly listed_since: string
+  readonly said_until: string | null
   /** What it says instead of that day and amount, since a run; null where it says them still. */
   readonly changed: { readonly booking_date: string | null; readonly amount: string; readonly run_id: string } | null
   /** The row that took its place. */
@@ -25,6 +27,8 @@ export interface FoundRow {
 
 /** What the book knows of a day of an account. Days are `YYYY-MM-DD`. */
 export interface DayKnown {
+  /** Today, as the bank counts its days. */
+  readonly today: string
   readonly read_id: string | null
   readonly read_at: string | null
   /** When it was last asked for and answered with nothing, in a list that holds nothing older either; null where it was not. */
@@ -83,17 +87,28 @@ const reason = (code: Reason["code"], message: string, at: Partial<Reason> = {})
 const isBooked = ({ change, changed, status }: FoundRow): boolean =>
   status === "BOOK" && change !== "absent" && changed === null
 
+/** What the bank says instead, and since when. */
+const instead = (
+  verb: "says" | "said",
+  { amount, booking_date, run_id }: NonNullable<FoundRow["changed"]>,
+  currency: string
+): string => `since run ${run_id} the bank ${verb} ${amount} ${currency} on ${booking_date ?? "no day"}`
+
+/** What became of a row that the bank lists no more. */
+const gone = ({ changed, currency, known_from, listed_since, run_id, said_until, successor }: FoundRow): string =>
+  [
+    `it was listed so since run ${listed_since}`,
+    ...said_until === null || said_until === run_id ? [] : [` and no more since run ${said_until}`],
+    ...changed === null ? [] : [`; ${instead("said", changed, currency)}`],
+    `${said_until === run_id && changed === null ? " and" : "; it"} is absent since run ${run_id} (${known_from})`,
+    ...successor === null ? [] : [`, and ${successor} is in its place`]
+  ].join("")
+
 const standing = (row: FoundRow): ReadonlyArray<Reason> => {
-  const { change, changed, currency, first_seen_run, known_from, run_id, status, successor, transaction_key } = row
+  const { change, changed, currency, listed_since, run_id, said_until, status, successor, transaction_key } = row
   const at = { transaction_key }
   const about = (): Reason => {
-    if (change === "absent") {
-      return reason(
-        "absent",
-        `it was listed since run ${first_seen_run} and is absent since run ${run_id} (${known_from})`,
-        at
-      )
-    }
+    if (change === "absent") return reason("absent", gone(row), at)
     if (change === "voided") {
       return reason("voided", `it was pending and went without being booked in run ${run_id}`, at)
     }
@@ -105,16 +120,14 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
       )
     }
     if (changed !== null) {
-      const { amount, booking_date, run_id: since } = changed
+      const until = said_until === null || said_until === changed.run_id ? "" : ` until run ${said_until}`
       return reason(
         "changed",
-        `it was listed so since run ${first_seen_run}; since run ${since} the bank says ${amount} ${currency} on ${
-          booking_date ?? "no day"
-        }`,
+        `it was listed so since run ${listed_since}${until}; ${instead("says", changed, currency)}`,
         at
       )
     }
-    if (status === "BOOK") return reason("in-book", `it is in the book since run ${first_seen_run}`, at)
+    if (status === "BOOK") return reason("in-book", `it is in the book since run ${listed_since}`, at)
     if (status === "PDNG" || status === "FUTR") {
       return reason("pending", `it is listed but not booked yet (${status}), so it counts in no total`, at)
     }
@@ -133,6 +146,15 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
       ? [reason("to-review", "it can be read in two ways and waits for a person: daybook reviews list", at)]
       : []
   ]
+}
+
+/** Whether the day can still be had, and how. */
+const chanceOf = (date: string, { last_chance, today }: DayKnown): string => {
+  if (last_chance !== null && last_chance < today) {
+    return `the bank gave it until ${last_chance}; a new first session may list it: daybook consent renew`
+  }
+  const until = last_chance === null ? "it can still be asked for" : `the bank gives it until ${last_chance}`
+  return `${until}: daybook run backfill --from ${date} --to ${date}`
 }
 
 const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
@@ -158,13 +180,7 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
       )
     ]
   }
-  const until = day.last_chance === null ? "" : `; the bank gives it until ${day.last_chance}`
-  return [
-    reason(
-      "not-covered",
-      `the day has not been read completely; ${covered}${until}: daybook run backfill --from ${date} --to ${date}`
-    )
-  ]
+  return [reason("not-covered", `the day has not been read completely; ${covered}; ${chanceOf(date, day)}`)]
 }
 
 const ofConsents = (date: string, { consents }: DayKnown): ReadonlyArray<Reason> => {
@@ -183,6 +199,7 @@ export const reasonsOf = (date: string, found: ReadonlyArray<FoundRow>, day: Day
   const booked = here.filter(isBooked)
   if (booked.length > 0) return booked.flatMap(standing)
   const known = here.flatMap(standing)
+  if (known.length === 0 && date > day.today) return [reason("not-covered", "the day has not come yet")]
   return [
     ...known,
     ...day.quarantine.map(({ code, message, path, raw_page_id }) =>

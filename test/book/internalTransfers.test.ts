@@ -114,6 +114,15 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("b", "08", "+37", { ...coded("BOOK"), ...paidBy("Jones and Co") })
       ],
       [row("a", "08", "38", coded("XBCT")), row("b", "08", "+38", coded("XBCT"))],
+      // A given name or a legal form that two have in common makes nobody of them the other.
+      [
+        row("a", "12", "39", { ...coded("BOOK"), CreditorAccount: { Name: "Mrs Ada Pell" } }),
+        row("b", "12", "+39", { ...coded("BOOK"), ...paidBy("Ada Quill") })
+      ],
+      [
+        row("a", "14", "40", { ...coded("BOOK"), CreditorAccount: { Name: "MARLOW" } }),
+        row("b", "14", "+40", { ...coded("BOOK"), ...paidBy("MS ADA MARLOW") })
+      ],
       [row("a", "02", "34", about("NOTPROVIDED")), row("b", "02", "+34", about("Not provided"))],
       [row("a", "02", "35", said("to")), row("b", "02", "+35", said("from"))],
       [
@@ -121,7 +130,12 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("b", "02", "+36", { ...about("RENT 7 MAY"), ...paidBy("Ms Ada Marlow") })
       ]
     )
-    assert.deepStrictEqual(pairs, ["a 36.00 GBP > b 36.00 GBP low", "a 37.00 GBP > b 37.00 GBP low"])
+    assert.deepStrictEqual(pairs, [
+      "a 36.00 GBP > b 36.00 GBP low",
+      "a 37.00 GBP > b 37.00 GBP low",
+      "a 39.00 GBP > b 39.00 GBP low",
+      "a 40.00 GBP > b 40.00 GBP high"
+    ])
   }))
 
 it.live("pairs what is worth the same in order, and leaves out what may go with either of two accounts", () =>

@@ -92,7 +92,7 @@ const refused = [
     "Invalid Input Error: a subquery that stands for one value gives several rows"
   ],
   [
-    "select (description || )::decimal(5,2) from transactions",
+    "select (description || chr(39) || chr(39))::decimal(5,2) from transactions",
     "Conversion Error: a value in a row does not allow that"
   ],
   ["select [{'a': row(1, 2)}]", "a struct in it has fields without a name"],

@@ -408,6 +408,18 @@ describe("the exports tree", () => {
       })
     ))
 
+  it.live("keeps nothing of an export that nobody can be pointed to", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        // A copy that follows links makes folders of them.
+        yield* fs.makeDirectory(`${store}/exports/latest`, { recursive: true })
+        const error = yield* Effect.flip(exportDatasets(optionsFor(store)))
+        assert.include(error.message, "exports/latest could not be used")
+        assert.deepStrictEqual(yield* fs.readDirectory(`${store}/exports/2026-11-21`), [])
+      })
+    ))
+
   it.live("keeps nothing of an export that fails, and still points to the one before", () =>
     withBook((store) =>
       Effect.gen(function*() {

@@ -84,7 +84,7 @@ it.live("says of a row that was restated what the bank says of it since", () =>
     assert.deepStrictEqual(yield* asked("3.50"), [
       `changed: it was listed so since run ${first}; since run ${since} the bank says -14.00000 GBP on 2026-11-18`
     ])
-    assert.deepStrictEqual(yield* asked("14.00"), [`in-book: it is in the book since run ${first}`])
+    assert.deepStrictEqual(yield* asked("14.00"), [`in-book: it is in the book since run ${since}`])
   }).pipe(Effect.provide(emptyStore)))
 
 it.live("says that no consent is alive where the record says AUTH and another fact has ended it", () =>
@@ -123,7 +123,8 @@ const row: FoundRow = {
   change: "new",
   run_id: "000002-b",
   known_from: "2026-11-19T06:00:00.000Z",
-  first_seen_run: "000001-a",
+  listed_since: "000001-a",
+  said_until: null,
   successor: null,
   to_review: false,
   withheld_by: null,
@@ -131,6 +132,7 @@ const row: FoundRow = {
 }
 
 const day: DayKnown = {
+  today: "2026-11-20",
   read_id: null,
   read_at: null,
   silent_at: null,
@@ -145,8 +147,20 @@ it("has a sentence for each way in which a row can stand", () => {
   const told = (fields: Partial<FoundRow>) =>
     reasonsOf("2026-11-18", [{ ...row, ...fields }], day).map(({ code, message }) => `${code}: ${message}`)
   assert.deepStrictEqual(told({}), ["in-book: it is in the book since run 000001-a"])
-  assert.deepStrictEqual(told({ change: "absent" }), [
-    "absent: it was listed since run 000001-a and is absent since run 000002-b (2026-11-19T06:00:00.000Z)"
+  const absent = { change: "absent", said_until: "000002-b" }
+  assert.deepStrictEqual(told(absent), [
+    "absent: it was listed so since run 000001-a and is absent since run 000002-b (2026-11-19T06:00:00.000Z)"
+  ])
+  assert.deepStrictEqual(told({ ...absent, successor: "k-2" }), [
+    "absent: it was listed so since run 000001-a and is absent since run 000002-b (2026-11-19T06:00:00.000Z), and k-2 is in its place"
+  ])
+  const changed = { booking_date: "2026-11-19", amount: "-13.00000", run_id: "000004-d" }
+  assert.deepStrictEqual(told({ ...absent, run_id: "000005-e", changed }), [
+    "absent: it was listed so since run 000001-a and no more since run 000002-b; since run 000004-d the bank said -13.00000 GBP on " +
+    "2026-11-19; it is absent since run 000005-e (2026-11-19T06:00:00.000Z)"
+  ])
+  assert.deepStrictEqual(told({ said_until: "000002-b", changed }), [
+    "changed: it was listed so since run 000001-a until run 000002-b; since run 000004-d the bank says -13.00000 GBP on 2026-11-19"
   ])
   assert.deepStrictEqual(told({ status: "PDNG" }), [
     "pending: it is listed but not booked yet (PDNG), so it counts in no total"
@@ -171,6 +185,12 @@ it("has a sentence for each way in which a row can stand", () => {
     "daybook run backfill --from 2026-11-18 --to 2026-11-18",
     "no consent for this account is alive; ask for one: daybook consent new"
   ])
+  assert.deepStrictEqual(reasonsOf("2026-11-21", [], day).map(({ message }) => message), ["the day has not come yet"])
+  assert.strictEqual(
+    reasonsOf("2026-11-18", [], { ...day, last_chance: "2026-11-19" })[0]?.message,
+    "the day has not been read completely; nothing of this account has been read; the bank gave it until 2026-11-19; a new first " +
+      "session may list it: daybook consent renew"
+  )
   const silent = { ...day, silent_at: "2026-11-19T06:00:00Z", covered_from: "2026-11-19", covered_to: "2026-11-19" }
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], silent)[0], {
     code: "not-confirmed",
