@@ -5,19 +5,23 @@
 
 create or replace temp table shown_once as
 with rows as (
-  select read_no, account_key, side_of(status) as side, row_hash, booking_at, page_no, row_index
+  select read_no, account_key, side_of(status) as side, row_hash, booking_at, page_no, (page_no, row_index) as place
   from staged_transactions
   where disposition = 'read' and side_of(status) <> 'pending' and account_key in (select account_key from missing)
 ),
-lists as (
-  select read_no, account_key,
-    arg_min(booking_at, (page_no, row_index)) as first_at, arg_max(booking_at, (page_no, row_index)) as last_at
+instants as (
+  select read_no, account_key, booking_at, min(place) as first_place, max(place) as last_place
   from rows
   group by all
 ),
+lists as (
+  select read_no, account_key, min(booking_at) as oldest, arg_min(booking_at, first_place) as first_at,
+    arg_max(booking_at, last_place) as last_at
+  from instants
+  group by all
+),
 equals as (
-  select read_no, account_key, side, row_hash, booking_at, any_value(page_no) as page_no, min(row_index) as first_index,
-    max(row_index) as last_index, count(*) as listed
+  select read_no, account_key, side, row_hash, booking_at, min(place) as first_place, max(place) as last_place, count(*) as listed
   from rows
   where row_hash in (select c.row_hash from missing join current_rows c using (transaction_key) where c.identity_tier = 'content')
   group by all
@@ -25,15 +29,11 @@ equals as (
 )
 select e.read_no, e.account_key, e.side, e.row_hash, e.listed
 from equals e
+join instants i using (read_no, account_key, booking_at)
 join lists l using (read_no, account_key)
-where exists (
-  select 1 from rows o
-  where o.read_no = e.read_no and o.account_key = e.account_key and o.row_hash <> e.row_hash
-    and (o.booking_at < e.booking_at or o.booking_at = e.booking_at and (
-      l.first_at > l.last_at and (o.page_no, o.row_index) > (e.page_no, e.last_index)
-      or l.first_at < l.last_at and (o.page_no, o.row_index) < (e.page_no, e.first_index)
-    ))
-);
+where l.oldest < e.booking_at
+  or l.first_at > l.last_at and i.last_place > e.last_place
+  or l.first_at < l.last_at and i.first_place < e.first_place;
 
 -- How often each of them was listed at least, by the pages of one list, and before it.
 create or replace temp table paid_at_least as
