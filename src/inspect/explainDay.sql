@@ -2,20 +2,25 @@
 select
   coalesce((select i.timezone from accounts join institutions i using (institution) where account_key = $account), 'UTC') as timezone,
   (select arg_max(c.read_id, r.ended_at) from coverage c left join reads r using (read_id)
-    where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_id,
+    where c.account_key = $account and $day::date between c.from_date and c.to_date
+      and exists (select 1 from covered d where d.account_key = $account and $day::date between d.from_date and d.to_date)) as read_id,
   (select max(r.ended_at) from coverage c left join reads r using (read_id)
     where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_at,
+  (select timezone(coalesce(any_value(i.timezone), 'UTC'), max(r.started_at))::date
+    from coverage c join reads r using (read_id) left join institutions i using (institution)
+    where c.account_key = $account and $day::date between c.from_date and c.to_date) as read_day,
   (select max(r.ended_at) from unconfirmed_days u left join reads r using (read_id)
     where u.account_key = $account and $day::date between u.from_date and u.to_date) as silent_at,
   (select min(from_date) from covered where account_key = $account) as covered_from,
   (select max(to_date) from covered where account_key = $account) as covered_to,
+  (select institution from accounts where account_key = $account) as institution,
   coalesce(
     (select last_chance from gaps where account_key = $account and $day::date between from_date and to_date),
     (select $day::date + i.history_days - 1 from accounts join institutions i using (institution) where account_key = $account)
   )::date as last_chance,
   -- What each consent of the account said when its record was last read; how it stands is not decided here.
   (select coalesce(list({
-      'status': status, 'deleted': deleted, 'expires': expires_at, 'retired': retired,
+      'consent_id': consent_id, 'status': status, 'deleted': deleted, 'expires': expires_at, 'retired': retired,
       'from': timezone('UTC', transaction_from)::date, 'to': timezone('UTC', transaction_to)::date
     } order by consent_id), [])
     from (

@@ -36,7 +36,7 @@ select v.transaction_key, v.status, m.booking_date, m.amount, v.currency, v.desc
   (
     select any_value(s.transaction_key)
     from transaction_versions s
-    where s.previous_key = v.transaction_key and s.known_to is null
+    where s.previous_key = v.transaction_key and s.known_to is null and (v.change <> 'absent' or s.change <> 'absent')
   ) as successor,
   exists (
     select 1 from reviews r where r.resolved_run is null and list_contains(r.transaction_keys, v.transaction_key)

@@ -31,13 +31,17 @@ export interface DayKnown {
   readonly today: string
   readonly read_id: string | null
   readonly read_at: string | null
+  /** The day, as the bank counts, on which it was read last. */
+  readonly read_day: string | null
   /** When it was last asked for and answered with nothing, in a list that holds nothing older either; null where it was not. */
   readonly silent_at: string | null
   readonly covered_from: string | null
   readonly covered_to: string | null
   /** The last day on which the bank still gives it; null where nothing bounds that but the consent, or it is not known. */
   readonly last_chance: string | null
+  readonly institution: string | null
   readonly consents: ReadonlyArray<{
+    readonly consent_id: string
     readonly state: ConsentState["_tag"]
     readonly from: string | null
     readonly to: string | null
@@ -148,16 +152,38 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
   ]
 }
 
+const isLive = ({ state }: DayKnown["consents"][number]): boolean => state === "live"
+
+/** The command that asks for a new first session. */
+const newSession = ({ consents, institution }: DayKnown): string => {
+  const live = consents.findLast(isLive)
+  return live === undefined
+    ? `daybook consent new ${institution ?? "<institution>"}`
+    : `daybook consent renew ${live.consent_id}`
+}
+
 /** Whether the day can still be had, and how. */
-const chanceOf = (date: string, { last_chance, today }: DayKnown): string => {
+const chanceOf = (date: string, day: DayKnown): string => {
+  const { last_chance, today } = day
   if (last_chance !== null && last_chance < today) {
-    return `the bank gave it until ${last_chance}; a new first session may list it: daybook consent renew`
+    return `the bank gave it until ${last_chance}; a new first session may list it: ${newSession(day)}`
   }
   const until = last_chance === null ? "it can still be asked for" : `the bank gives it until ${last_chance}`
   return `${until}: daybook run backfill --from ${date} --to ${date}`
 }
 
 const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
+  if (date > day.today) return [reason("not-covered", "the day has not come yet")]
+  if (day.read_id !== null && day.read_day !== null && day.read_day <= date) {
+    return [
+      reason(
+        "not-covered",
+        `the day was read before its end, last at ${
+          day.read_at ?? "an unknown time"
+        } by read ${day.read_id}, and the bank did not list it by then; the next night reads on`
+      )
+    ]
+  }
   if (day.read_id !== null) {
     return [
       reason(
@@ -176,17 +202,19 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
       reason(
         "not-confirmed",
         `the day was asked for, last at ${day.silent_at}, and the bank listed nothing of it, nor anything older, or ` +
-          `nothing of this account; it may keep no more than that, or leave the account out, so ${covered}; a new first session may list more: daybook consent renew`
+          `nothing of this account; it may keep no more than that, or leave the account out, so ${covered}; a new first session may list more: ${
+            newSession(day)
+          }`
       )
     ]
   }
   return [reason("not-covered", `the day has not been read completely; ${covered}; ${chanceOf(date, day)}`)]
 }
 
-const ofConsents = (date: string, { consents }: DayKnown): ReadonlyArray<Reason> => {
-  const alive = consents.filter(({ state }) => state === "live")
+const ofConsents = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
+  const alive = day.consents.filter(isLive)
   if (alive.length === 0) {
-    return [reason("consent-over", "no consent for this account is alive; ask for one: daybook consent new")]
+    return [reason("consent-over", `no consent for this account is alive; ask for one: ${newSession(day)}`)]
   }
   const opens = alive.some(({ from, to }) => (from === null || from <= date) && (to === null || date <= to))
   const spans = alive.map(({ from, to }) => `${from ?? "the beginning"} to ${to ?? "now"}`).join("; ")
@@ -199,16 +227,19 @@ export const reasonsOf = (date: string, found: ReadonlyArray<FoundRow>, day: Day
   const booked = here.filter(isBooked)
   if (booked.length > 0) return booked.flatMap(standing)
   const known = here.flatMap(standing)
-  if (known.length === 0 && date > day.today) return [reason("not-covered", "the day has not come yet")]
+  const isAhead = date > day.today
   return [
     ...known,
-    ...day.quarantine.map(({ code, message, path, raw_page_id }) =>
+    // A row without a day may be of any but those that are to come.
+    ...day.quarantine.filter(({ booking_date }) => booking_date !== null || !isAhead).map((
+      { code, message, path, raw_page_id }
+    ) =>
       reason("quarantined", `a row that may be it stands in quarantine: ${code} at ${path}, ${message}`, {
         raw_page_id
       })
     ),
     ...known.length > 0 ? [] : ofDay(date, day),
-    ...known.length > 0 || day.read_id !== null ? [] : ofConsents(date, day),
+    ...known.length > 0 || day.read_id !== null || isAhead ? [] : ofConsents(date, day),
     ...found.filter((row) => row.booking_date !== date && isBooked(row)).map((row) =>
       reason("other-day", `the same amount is in the book on ${row.booking_date}`, row)
     )

@@ -120,9 +120,18 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("b", "12", "+39", { ...coded("BOOK"), ...paidBy("Ada Quill") })
       ],
       [
-        row("a", "14", "40", { ...coded("BOOK"), CreditorAccount: { Name: "MARLOW" } }),
-        row("b", "14", "+40", { ...coded("BOOK"), ...paidBy("MS ADA MARLOW") })
+        row("a", "13", "40", { ...coded("BOOK"), CreditorAccount: { Name: "EE Ltd" } }),
+        row("b", "13", "+40", coded("BOOK"))
       ],
+      [
+        row("a", "14", "41", { ...coded("BOOK"), CreditorAccount: { Name: "The Services Company" } }),
+        row("b", "14", "+41", { ...coded("BOOK"), ...paidBy("M Marlow") })
+      ],
+      // Names of the holder as banks write them: cut off, with an initial, without accents, or as what the account is for.
+      ...["MARLO", "A MARLOW", "Ms Áda Marlow", "Marlow savings", "Savings"].map((Name, index) => [
+        row("a", "15", `${index + 50}`, { ...coded("BOOK"), CreditorAccount: { Name } }),
+        row("b", "15", `+${index + 50}`, coded("BOOK"))
+      ]),
       [row("a", "02", "34", about("NOTPROVIDED")), row("b", "02", "+34", about("Not provided"))],
       [row("a", "02", "35", said("to")), row("b", "02", "+35", said("from"))],
       [
@@ -134,7 +143,9 @@ it.live("takes no payment to a stranger for one between own accounts, because it
       "a 36.00 GBP > b 36.00 GBP low",
       "a 37.00 GBP > b 37.00 GBP low",
       "a 39.00 GBP > b 39.00 GBP low",
-      "a 40.00 GBP > b 40.00 GBP high"
+      "a 40.00 GBP > b 40.00 GBP low",
+      "a 41.00 GBP > b 41.00 GBP low",
+      ...[50, 51, 52, 53, 54].map((amount) => `a ${amount}.00 GBP > b ${amount}.00 GBP high`)
     ])
   }))
 

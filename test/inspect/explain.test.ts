@@ -135,10 +135,12 @@ const day: DayKnown = {
   today: "2026-11-20",
   read_id: null,
   read_at: null,
+  read_day: null,
   silent_at: null,
   covered_from: null,
   covered_to: null,
   last_chance: "2027-02-15",
+  institution: "gb_alder_personal",
   consents: [],
   quarantine: []
 }
@@ -183,13 +185,25 @@ it("has a sentence for each way in which a row can stand", () => {
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
     "the day has not been read completely; nothing of this account has been read; the bank gives it until 2027-02-15: " +
     "daybook run backfill --from 2026-11-18 --to 2026-11-18",
-    "no consent for this account is alive; ask for one: daybook consent new"
+    "no consent for this account is alive; ask for one: daybook consent new gb_alder_personal"
   ])
+  const begun = { ...day, read_id: "r-1", read_at: "2026-11-18T03:00:00Z", read_day: "2026-11-18" }
+  assert.strictEqual(
+    reasonsOf("2026-11-18", [], begun)[0]?.message,
+    "the day was read before its end, last at 2026-11-18T03:00:00Z by read r-1, and the bank did not list it by then; the next night " +
+      "reads on"
+  )
+  const undated = { code: "bad-date", path: "/x", message: "m", raw_page_id: "p", row_index: 0, booking_date: null }
+  assert.deepStrictEqual(
+    reasonsOf("2026-11-21", [], { ...day, quarantine: [undated, { ...undated, booking_date: "2026-11-21" }] })
+      .map(({ code }) => code),
+    ["quarantined", "not-covered"]
+  )
   assert.deepStrictEqual(reasonsOf("2026-11-21", [], day).map(({ message }) => message), ["the day has not come yet"])
   assert.strictEqual(
     reasonsOf("2026-11-18", [], { ...day, last_chance: "2026-11-19" })[0]?.message,
     "the day has not been read completely; nothing of this account has been read; the bank gave it until 2026-11-19; a new first " +
-      "session may list it: daybook consent renew"
+      "session may list it: daybook consent new gb_alder_personal"
   )
   const silent = { ...day, silent_at: "2026-11-19T06:00:00Z", covered_from: "2026-11-19", covered_to: "2026-11-19" }
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], silent)[0], {
@@ -197,7 +211,7 @@ it("has a sentence for each way in which a row can stand", () => {
     message:
       "the day was asked for, last at 2026-11-19T06:00:00Z, and the bank listed nothing of it, nor anything older, or nothing of this " +
       "account; it may keep no more than that, or leave the account out, so what has been read reaches from 2026-11-19 to 2026-11-19; a new first session may list more: " +
-      "daybook consent renew",
+      "daybook consent new gb_alder_personal",
     transaction_key: null,
     raw_page_id: null
   })

@@ -3,11 +3,22 @@
 -- chance. Of equal movements between the same two accounts the first debit is answered by the first credit: where money is
 -- moved every day and comes on the next, what came on the day of a debit is that of the day before.
 create or replace view internal_transfers as
--- Words that names of many have in common tell nobody from another: legal forms, titles, and what firms do.
-with common_words as (
-  select ['ltd', 'limited', 'plc', 'llp', 'llc', 'inc', 'corp', 'corporation', 'company', 'gmbh', 'mbh', 'sarl', 'sas', 'spa',
-    'srl', 'bvba', 'the', 'and', 'und', 'for', 'mrs', 'miss', 'sir', 'prof', 'herr', 'frau', 'group', 'holding', 'holdings',
-    'international', 'trading', 'services', 'solutions', 'account'] as common
+-- Names as different banks write them: without accents, umlauts as one letter, and without what names of many have in common, such as
+-- legal forms, titles, and what firms do; where that is all, with it. What an account is for names nobody.
+with spelt as (
+  select name,
+    list_filter(regexp_split_to_array(
+      replace(replace(replace(replace(strip_accents(lower(regexp_replace(name, '[''’]', '', 'g'))), 'ß', 'ss'),
+        'ae', 'a'), 'oe', 'o'), 'ue', 'u'),
+      '[^\p{L}\p{N}]+'
+    ), lambda word: not list_contains(['', 'my', 'account', 'savings', 'current', 'joint', 'main'], word)) as written,
+    list_filter(written, lambda word: not list_contains([
+      'ltd', 'limited', 'plc', 'llp', 'llc', 'inc', 'corp', 'corporation', 'company', 'co', 'gmbh', 'mbh', 'ag', 'kg', 'sarl', 'sas',
+      'spa', 'srl', 'bv', 'the', 'and', 'und', 'for', 'mr', 'mrs', 'ms', 'miss', 'dr', 'sir', 'prof', 'rev', 'reverend', 'herr',
+      'frau', 'group', 'holding', 'holdings', 'international', 'trading', 'services', 'solutions'
+    ], word)) as telling,
+    if(len(telling) > 0, telling, written) as called
+  from (select name from account_identifiers union select counterparty_name from transactions)
 ),
 owners as (
   select account_key,
@@ -15,18 +26,17 @@ owners as (
     -- An IBAN and a sort code with its number end alike.
     list_transform(numbers, lambda number: right(number, 8)) as endings,
     list(distinct lower(trim(name))) filter (name is not null) as holders,
-    list_filter(list_distinct(flatten(list(regexp_split_to_array(lower(coalesce(name, '')), '[^\p{L}]+')))),
-      lambda word: length(word) > 2 and not list_contains(any_value(c.common), word)) as holder_words
+    list(distinct n.called) filter (len(n.called) > 0) as holder_names
   from account_identifiers
-  cross join common_words c
+  left join spelt n using (name)
   group by account_key
 ),
 rows as (
   select t.transaction_key, t.account_key, t.currency, t.booking_date, t.booking_at, t.amount, a.institution, a.type_code,
     t.bank_transaction_sub_code as code,
-    list_concat(o.numbers, o.endings) as names, o.endings, coalesce(o.holders, []) as holders, coalesce(o.holder_words, []) as holder_words,
+    list_concat(o.numbers, o.endings) as names, o.endings, coalesce(o.holders, []) as holders, coalesce(o.holder_names, []) as holder_names,
     lower(right(replace(t.counterparty_account, ' ', ''), 8)) as other_ending, lower(trim(t.counterparty_name)) as other_name,
-    list_filter(regexp_split_to_array(lower(coalesce(t.counterparty_name, '')), '[^\p{L}]+'), lambda word: length(word) > 2 and not list_contains(w.common, word)) as other_words,
+    coalesce(n.called, []) as other_words,
     -- What stands for no reference at all is no evidence: NOTPROVIDED in ISO 20022, NONREF at SWIFT.
     if(length(t.reference) >= 4 and regexp_replace(upper(t.reference), '[^A-Z0-9]', '', 'g') not in (
       'NOTPROVIDED', 'NONREF', 'NOREF', 'NOREFERENCE', 'NONE', 'UNKNOWN'
@@ -37,7 +47,7 @@ rows as (
   from transactions t
   join accounts a using (account_key)
   left join owners o using (account_key)
-  cross join common_words w
+  left join spelt n on n.name = t.counterparty_name
   -- What was paid or taken by card went to somebody else, or came from there.
   where t.amount <> 0 and t.merchant_name is null
     and coalesce(t.bank_transaction_code, '') not in ('CCRD', 'MCRD')
@@ -81,12 +91,18 @@ evidence as (
     coalesce(len(d.undirected) > 0 and (d.words <> c.words or d.currency <> c.currency)
       and d.undirected = c.undirected, false) as worded,
     referred or worded as narrative,
-    -- One side says that the money went to, or came from, somebody who is not called as the other's holder is: neither name has all of the
-    -- other.
-    len(d.other_words) > 0 and len(c.holder_words) > 0
-      and not (list_has_all(d.other_words, c.holder_words) or list_has_all(c.holder_words, d.other_words))
-      or len(c.other_words) > 0 and len(d.holder_words) > 0
-      and not (list_has_all(c.other_words, d.holder_words) or list_has_all(d.holder_words, c.other_words)) as of_stranger,
+    -- One side says that the money went to, or came from, somebody who is not called as the other's holder is: neither name has all
+    -- words of the other, be they cut off or initials.
+    len(d.other_words) > 0 and len(c.holder_names) > 0
+      and len(list_filter(c.holder_names, lambda held: array_to_string(held, '') = array_to_string(d.other_words, '')
+        or len(list_filter(held, lambda h: not list_bool_or(list_transform(d.other_words, lambda o: starts_with(h, o) or starts_with(o, h))))) = 0
+        or len(list_filter(d.other_words, lambda o: not list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h))))) = 0
+      )) = 0
+      or len(c.other_words) > 0 and len(d.holder_names) > 0
+      and len(list_filter(d.holder_names, lambda held: array_to_string(held, '') = array_to_string(c.other_words, '')
+        or len(list_filter(held, lambda h: not list_bool_or(list_transform(c.other_words, lambda o: starts_with(h, o) or starts_with(o, h))))) = 0
+        or len(list_filter(c.other_words, lambda o: not list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h))))) = 0
+      )) = 0 as of_stranger,
     rate > 0 and (abs(credit_amount - debit_amount * rate) <= rounding
       or abs(debit_amount - credit_amount * rate) <= rounding) as exchange,
     -- One side says that the money went to, or came from, an account that is not the other.

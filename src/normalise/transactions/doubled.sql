@@ -1,39 +1,31 @@
 -- Rows that are missing because a list before may have shown one payment on two of its pages: they were asked about, or came in that
 -- list with their equal on another page of it, and this one shows the payment on one page. Equal rows of one page are several
--- payments: as many as any page showed must be listed still. Of the end at which a list may be cut it says nothing, so it must
--- show something else behind them.
+-- payments: as many as any page showed must be listed still. Where the list may be cut it says nothing, so it must show rows of its
+-- currency on two older days.
 
 create or replace temp table shown_once as
 with rows as (
-  select read_no, account_key, side_of(status) as side, row_hash, booking_at, page_no, (page_no, row_index) as place
+  select read_no, account_key, side_of(status) as side, currency, row_hash, booking_date, page_no
   from staged_transactions
   where disposition = 'read' and side_of(status) <> 'pending' and account_key in (select account_key from missing)
 ),
-instants as (
-  select read_no, account_key, booking_at, min(place) as first_place, max(place) as last_place
+-- The second of the oldest days of each list and currency.
+begun as (
+  select read_no, account_key, currency, list_sort(list(distinct booking_date))[2] as second_day
   from rows
   group by all
 ),
-lists as (
-  select read_no, account_key, min(booking_at) as oldest, arg_min(booking_at, first_place) as first_at,
-    arg_max(booking_at, last_place) as last_at
-  from instants
-  group by all
-),
 equals as (
-  select read_no, account_key, side, row_hash, booking_at, min(place) as first_place, max(place) as last_place, count(*) as listed
+  select read_no, account_key, side, currency, row_hash, booking_date, count(*) as listed
   from rows
   where row_hash in (select c.row_hash from missing join current_rows c using (transaction_key) where c.identity_tier = 'content')
   group by all
   having count(distinct page_no) = 1
 )
-select e.read_no, e.account_key, e.side, e.row_hash, e.listed
-from equals e
-join instants i using (read_no, account_key, booking_at)
-join lists l using (read_no, account_key)
-where l.oldest < e.booking_at
-  or l.first_at > l.last_at and i.last_place > e.last_place
-  or l.first_at < l.last_at and i.first_place < e.first_place;
+select read_no, account_key, side, row_hash, listed
+from equals
+join begun using (read_no, account_key, currency)
+where booking_date > second_day;
 
 -- How often each of them was listed at least, by the pages of one list, and before it.
 create or replace temp table paid_at_least as

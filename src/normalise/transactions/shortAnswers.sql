@@ -36,12 +36,12 @@ where m.account_key not in (select account_key from listed)
 group by m.account_key, a.asked_to, a.recent, a.run_id;
 
 -- A bank may keep its rows to the very hour: of the oldest day that it lists it may list a part, whether it was asked for all
--- that it has or from a day before that. A row that was listed twice before shows no such thing.
+-- that it has or from a day before that.
 update listed
 set first_day = first_day + 1
 from account_reads a
 where listed.account_key = a.account_key and (a.margins and a.asked_from is null or listed.first_day < a.recent)
-  and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing where not doubled);
+  and (listed.account_key, listed.first_day) in (select (account_key, booking_date) from missing);
 
 -- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there beyond those that new rows of their
 -- amounts may be edits of; or so it was when the account was last read; or the list before, which was asked for from three days
@@ -61,7 +61,7 @@ left_out as (
   from missing m
   join current_rows c using (transaction_key)
   join listed l on l.account_key = m.account_key
-  where c.booking_at <= l.first_at and not m.doubled
+  where c.booking_at <= l.first_at
   group by all
 ),
 read_to as (
