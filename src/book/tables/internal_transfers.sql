@@ -6,17 +6,13 @@ create or replace view internal_transfers as
 -- Names as different banks write them: without accents, umlauts as one letter, and without what names of many have in common, such as
 -- legal forms, titles, and what firms do; where that is all, with it. What an account is for names nobody.
 with spelt as (
-  select name,
-    list_filter(regexp_split_to_array(
-      replace(replace(replace(replace(strip_accents(lower(regexp_replace(name, '[''’]', '', 'g'))), 'ß', 'ss'),
-        'ae', 'a'), 'oe', 'o'), 'ue', 'u'),
-      '[^\p{L}\p{N}]+'
-    ), lambda word: not list_contains(['', 'my', 'account', 'savings', 'current', 'joint', 'main'], word)) as written,
-    list_filter(written, lambda word: not list_contains([
-      'ltd', 'limited', 'plc', 'llp', 'llc', 'inc', 'corp', 'corporation', 'company', 'co', 'gmbh', 'mbh', 'ag', 'kg', 'sarl', 'sas',
-      'spa', 'srl', 'bv', 'the', 'and', 'und', 'for', 'mr', 'mrs', 'ms', 'miss', 'dr', 'sir', 'prof', 'rev', 'reverend', 'herr',
-      'frau', 'group', 'holding', 'holdings', 'international', 'trading', 'services', 'solutions'
-    ], word)) as telling,
+  select name, replace(replace(replace(replace(strip_accents(lower(regexp_replace(name, '[''’]', '', 'g'))), 'ß', 'ss'),
+      'ae', 'a'), 'oe', 'o'), 'ue', 'u') as plain,
+    list_filter(regexp_split_to_array(plain, '[^\p{L}\p{N}]+'),
+      lambda word: not list_contains(['', 'my', 'account', 'savings', 'current', 'joint', 'main'], word)) as written,
+    list_filter(written, lambda word: not regexp_full_match(word, 'ltd|limited|plc|llp|llc|inc|corp|corporation|company|co|gmbh|mbh|ag'
+      '|kg|sarl|sas|spa|srl|bv|the|and|und|for|mr|mrs|ms|miss|dr|sir|prof|rev|reverend|herr|frau|group|holdings?|international|trading'
+      '|services|solutions')) as telling,
     if(len(telling) > 0, telling, written) as called
   from (select name from account_identifiers union select counterparty_name from transactions)
 ),
@@ -49,16 +45,14 @@ rows as (
   left join owners o using (account_key)
   left join spelt n on n.name = t.counterparty_name
   -- What was paid or taken by card went to somebody else, or came from there.
-  where t.amount <> 0 and t.merchant_name is null
-    and coalesce(t.bank_transaction_code, '') not in ('CCRD', 'MCRD')
+  where t.amount <> 0 and t.merchant_name is null and coalesce(t.bank_transaction_code, '') not in ('CCRD', 'MCRD')
 ),
 -- The two rows of a pair are at most three days apart. What is moved before Easter may take five, and shows what is whose after it.
 sides as (
   select d.transaction_key as debit_key, c.transaction_key as credit_key, d.account_key as from_account_key,
-    c.account_key as to_account_key, -d.amount as debit_amount, d.currency as debit_currency,
-    c.amount as credit_amount, c.currency as credit_currency, d.booking_date as debit_date,
-    c.booking_date as credit_date, d.booking_at as debit_at, c.booking_at as credit_at,
-    c.booking_date - d.booking_date as delay, d, c
+    c.account_key as to_account_key, -d.amount as debit_amount, d.currency as debit_currency, c.amount as credit_amount,
+    c.currency as credit_currency, d.booking_date as debit_date, c.booking_date as credit_date, d.booking_at as debit_at,
+    c.booking_at as credit_at, c.booking_date - d.booking_date as delay, d, c
   from rows d
   join rows c on c.amount = -d.amount and c.currency = d.currency and c.account_key <> d.account_key
     and c.booking_date - d.booking_date between -3 and 5
@@ -93,16 +87,14 @@ evidence as (
     referred or worded as narrative,
     -- One side says that the money went to, or came from, somebody who is not called as the other's holder is: neither name has all
     -- words of the other, be they cut off or initials.
-    len(d.other_words) > 0 and len(c.holder_names) > 0
-      and len(list_filter(c.holder_names, lambda held: array_to_string(held, '') = array_to_string(d.other_words, '')
-        or len(list_filter(held, lambda h: not list_bool_or(list_transform(d.other_words, lambda o: starts_with(h, o) or starts_with(o, h))))) = 0
-        or len(list_filter(d.other_words, lambda o: not list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h))))) = 0
+    list_bool_or(list_transform(
+      [{'other': d.other_words, 'held': c.holder_names}, {'other': c.other_words, 'held': d.holder_names}],
+      lambda side: len(side.other) > 0 and len(side.held) > 0 and len(list_filter(side.held, lambda held:
+        array_to_string(held, '') = array_to_string(side.other, '')
+        or list_bool_and(list_transform(held, lambda h: list_bool_or(list_transform(side.other, lambda o: starts_with(h, o) or starts_with(o, h)))))
+        or list_bool_and(list_transform(side.other, lambda o: list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h)))))
       )) = 0
-      or len(c.other_words) > 0 and len(d.holder_names) > 0
-      and len(list_filter(d.holder_names, lambda held: array_to_string(held, '') = array_to_string(c.other_words, '')
-        or len(list_filter(held, lambda h: not list_bool_or(list_transform(c.other_words, lambda o: starts_with(h, o) or starts_with(o, h))))) = 0
-        or len(list_filter(c.other_words, lambda o: not list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h))))) = 0
-      )) = 0 as of_stranger,
+    )) as of_stranger,
     rate > 0 and (abs(credit_amount - debit_amount * rate) <= rounding
       or abs(debit_amount - credit_amount * rate) <= rounding) as exchange,
     -- One side says that the money went to, or came from, an account that is not the other.
@@ -137,17 +129,14 @@ alone as (
 ),
 movements as (
   select *,
-    dense_rank() over (
-      order by from_account_key, to_account_key, debit_currency, credit_currency, equal_amount, strength, only_one
-    ) as movement
+    dense_rank() over (order by from_account_key, to_account_key, debit_currency, credit_currency, equal_amount, strength, only_one)
+      as movement
   from alone
 ),
 -- Equal movements so near each other that one may be answered by what answers the next are a series.
 spans as (
   select *,
-    max(last_day) over (
-      partition by movement order by first_day rows between unbounded preceding and 1 preceding
-    ) as before_day
+    max(last_day) over (partition by movement order by first_day rows between unbounded preceding and 1 preceding) as before_day
   from movements
 ),
 parts as (
@@ -172,8 +161,7 @@ counts as (
     max(credit_place) over credit_day - min(credit_place) over credit_day + 1 as credits_of_day,
     days = min(days) over (partition by debit_key) and days = min(days) over (partition by credit_key) as nearest
   from places
-  window whole as (partition by series), debit_day as (partition by series, debit_date),
-    credit_day as (partition by series, credit_date)
+  window whole as (partition by series), debit_day as (partition by series, debit_date), credit_day as (partition by series, credit_date)
 ),
 -- Nothing is on its way when a series begins where the days before it are known of both accounts, and nothing when it has ended
 -- where those after it are. A hole in its midst leaves both open.
