@@ -136,6 +136,8 @@ const batchRead = ({ clock, known, read, seq }: Load, read_no: number, { rules, 
     today,
     recent: margins ? addDays(today, -rules.lookbackDays - 2) : "0001-01-01",
     given_from: givenFrom,
+    // From when on the bank still gives all to the next night; null where it gives whatever there is.
+    given_next: rules.unboundedHistory === "always" ? null : addDays(givenFrom, 1),
     complete: isWhole(ended),
     seq,
     known,

@@ -155,6 +155,28 @@ it.live("asks nothing of equal rows at a single edge, and takes one of them back
       assert.deepStrictEqual(yield* again(held), yield* query(held))
     })))
 
+it.live("asks about equal rows at a single edge of a first list, whose days the bank gives no more to the next night", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = ["2026-11-18", "2026-07-16", "2026-07-14", "2026-07-12"].map((day, index) =>
+        paid(undefined, day, `${index + 1}`)
+      )
+      const early = [rows.slice(0, 2), rows.slice(1, 3), rows.slice(3)].map((page) => pageOf("Transaction", page))
+      yield* night(
+        "2026-11-19",
+        accounts(),
+        proving([], { from: null, to: "2026-11-19" }, { pages: early, edgesTell: true })
+      )
+      assert.deepStrictEqual(
+        yield* query("select kind, booking_date, len(transaction_keys)::integer as rows from reviews"),
+        [{ kind: "equal-at-page-edge", booking_date: "2026-07-16", rows: 2 }]
+      )
+      yield* night("2026-11-20", proving(rows.slice(0, 1), { from: "2026-11-08", to: "2026-11-21" }))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as open from reviews where resolved_run is null"), [
+        { open: 1 }
+      ])
+    })))
+
 it.live("keeps but the row at today's edge twice where each page begins with the last row of the one before", () =>
   withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {

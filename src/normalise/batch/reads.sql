@@ -7,6 +7,6 @@ select read.* from (
     "pending_rule": "VARCHAR", "asked_from": "DATE", "asked_to": "DATE", "margins": "BOOLEAN", "proven_from": "DATE",
     "proven_to": "DATE", "missed_to": "DATE", "read_again_from": "DATE",
     "earlier_frames": "INTEGER[]", "edges_tell": "BOOLEAN", "equal_rows": "BOOLEAN", "shows_twice": "BOOLEAN",
-    "today": "DATE", "recent": "DATE", "given_from": "DATE", "complete": "BOOLEAN", "seq": "BIGINT", "known": "TIMESTAMPTZ", "clock": "TIMESTAMPTZ"
+    "today": "DATE", "recent": "DATE", "given_from": "DATE", "given_next": "DATE", "complete": "BOOLEAN", "seq": "BIGINT", "known": "TIMESTAMPTZ", "clock": "TIMESTAMPTZ"
   }]')) as read
 );
