@@ -219,6 +219,9 @@ it.live("keeps a row of the oldest days that stood on two pages of the list befo
       assert.deepStrictEqual(yield* query("select code from finding_sightings"), [{
         code: "answer-shorter-than-known"
       }])
+      assert.deepStrictEqual(yield* query("select kind, resolved_run is null as open from reviews"), [
+        { kind: "equal-at-page-edge", open: true }
+      ])
       // One of two equal ones that a list has shown side by side is gone, and that is told.
       yield* night("2026-11-21", proving([...rows.slice(0, 6), paid(undefined, "2026-11-02", "7")], proves))
       assert.deepStrictEqual(yield* query("select distinct code from finding_sightings order by all"), [

@@ -1,8 +1,8 @@
 -- Equal rows without an id on several pages of a list that shows them so each time: several payments, or a bank that orders the rows
 -- of a day otherwise for each page, and then as many stand on none. All are kept, and asked about until a list shows them on one
 -- page: where that is new, their days are read once more, when other rows stand at the edges of its pages. Nothing is asked of a few
--- such rows at edges that a list has no rule for, as long as their days can be read once more: they are several payments, but for a page
--- that begins too early. One edge alone shows no rule.
+-- such rows at edges that a list has no rule for, as long as a later list can tell: they are several payments, but for a page that begins
+-- too early. One edge alone shows no rule.
 create or replace temp table listed_apart as
 with asked as (
   select b.read_no, b.equal_rows, b.trusted, b.equal_rows or not b.edges_tell as asks
@@ -44,7 +44,15 @@ insert into overlapping_rows by name
 select read_no, page_no, row_index, account_key, content_key, booking_date, side, false as decided
 from listed_apart
 join batch using (read_no)
-where (asks or booking_date < given_next) and (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
+-- Of the two oldest days of a list no other is believed that shows fewer rows.
+join (
+  select read_no, account_key, list_sort(list(distinct booking_date))[2] as second_day
+  from staged_transactions
+  where disposition = 'read' and side_of(status) <> 'pending' and read_no in (select read_no from listed_apart)
+  group by all
+) using (read_no, account_key)
+where (asks or booking_date < given_next or booking_date <= coalesce(second_day, booking_date))
+  and (page_no, row_index) not in (select (page_no, row_index) from overlapping_rows);
 
 -- What stands on no page for them is of their day, or stood at the end of a page that begins a row too early: behind the last one
 -- there may be all that is older, unless that is what this list was asked for, and it shows such rows again: so the bank's pages are.
