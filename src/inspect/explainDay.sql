@@ -15,7 +15,7 @@ select
   (select max(to_date) from covered where account_key = $account) as covered_to,
   (select institution from accounts where account_key = $account) as institution,
   coalesce(
-    (select last_chance from gaps where account_key = $account and $day::date between from_date and to_date),
+    (select last_chance + ($day::date - from_date)::integer from gaps where account_key = $account and $day::date between from_date and to_date),
     (select $day::date + i.history_days - 1 from accounts join institutions i using (institution) where account_key = $account)
   )::date as last_chance,
   -- What each consent of the account said when its record was last read; how it stands is not decided here.

@@ -1,7 +1,7 @@
 /**
  * The reasons for which a payment is in the book or not, from what the book knows of its day. Pure.
  */
-import type { ConsentState } from "../domain/consentState.ts"
+import { chanceOf, type DayKnown, isBegun, isLive, isOpened, newSession } from "./DayKnown.ts"
 
 /** A row that has, or had, the amount asked for on the day or within ten days of it; all else as it stands now. */
 export interface FoundRow {
@@ -23,37 +23,6 @@ export interface FoundRow {
   readonly successor: string | null
   readonly to_review: boolean
   readonly withheld_by: string | null
-}
-
-/** What the book knows of a day of an account. Days are `YYYY-MM-DD`. */
-export interface DayKnown {
-  /** Today, as the bank counts its days. */
-  readonly today: string
-  readonly read_id: string | null
-  readonly read_at: string | null
-  /** The day, as the bank counts, on which it was read last. */
-  readonly read_day: string | null
-  /** When it was last asked for and answered with nothing, in a list that holds nothing older either; null where it was not. */
-  readonly silent_at: string | null
-  readonly covered_from: string | null
-  readonly covered_to: string | null
-  /** The last day on which the bank still gives it; null where nothing bounds that but the consent, or it is not known. */
-  readonly last_chance: string | null
-  readonly institution: string | null
-  readonly consents: ReadonlyArray<{
-    readonly consent_id: string
-    readonly state: ConsentState["_tag"]
-    readonly from: string | null
-    readonly to: string | null
-  }>
-  readonly quarantine: ReadonlyArray<{
-    readonly code: string
-    readonly path: string
-    readonly message: string
-    readonly raw_page_id: string
-    readonly row_index: number | null
-    readonly booking_date: string | null
-  }>
 }
 
 /** One reason: a stable code, a sentence, and the row it speaks of. */
@@ -152,35 +121,17 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
   ]
 }
 
-const isLive = ({ state }: DayKnown["consents"][number]): boolean => state === "live"
-
-/** The command that asks for a new first session. */
-const newSession = ({ consents, institution }: DayKnown): string => {
-  const live = consents.findLast(isLive)
-  return live === undefined
-    ? `daybook consent new ${institution ?? "<institution>"}`
-    : `daybook consent renew ${live.consent_id}`
-}
-
-/** Whether the day can still be had, and how. */
-const chanceOf = (date: string, day: DayKnown): string => {
-  const { last_chance, today } = day
-  if (last_chance !== null && last_chance < today) {
-    return `the bank gave it until ${last_chance}; a new first session may list it: ${newSession(day)}`
-  }
-  const until = last_chance === null ? "it can still be asked for" : `the bank gives it until ${last_chance}`
-  return `${until}: daybook run backfill --from ${date} --to ${date}`
-}
-
 const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
   if (date > day.today) return [reason("not-covered", "the day has not come yet")]
-  if (day.read_id !== null && day.read_day !== null && day.read_day <= date) {
+  if (isBegun(date, day)) {
     return [
       reason(
         "not-covered",
         `the day was read before its end, last at ${
           day.read_at ?? "an unknown time"
-        } by read ${day.read_id}, and the bank did not list it by then; the next night reads on`
+        } by read ${day.read_id}, and the bank did not list it by then${
+          isOpened(date, day) ? "; the next night reads on" : ""
+        }`
       )
     ]
   }
@@ -208,7 +159,8 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
       )
     ]
   }
-  return [reason("not-covered", `the day has not been read completely; ${covered}; ${chanceOf(date, day)}`)]
+  const chance = isOpened(date, day) ? `; ${chanceOf(date, day)}` : ""
+  return [reason("not-covered", `the day has not been read completely; ${covered}${chance}`)]
 }
 
 const ofConsents = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
@@ -216,9 +168,10 @@ const ofConsents = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
   if (alive.length === 0) {
     return [reason("consent-over", `no consent for this account is alive; ask for one: ${newSession(day)}`)]
   }
-  const opens = alive.some(({ from, to }) => (from === null || from <= date) && (to === null || date <= to))
   const spans = alive.map(({ from, to }) => `${from ?? "the beginning"} to ${to ?? "now"}`).join("; ")
-  return opens ? [] : [reason("outside-consent", `the day lies outside what the consent opens (${spans})`)]
+  return isOpened(date, day)
+    ? []
+    : [reason("outside-consent", `the day lies outside what the consent opens (${spans})`)]
 }
 
 /** Every reason, the strongest first. Where the payment is in the book, that is the only one. */
@@ -239,8 +192,8 @@ export const reasonsOf = (date: string, found: ReadonlyArray<FoundRow>, day: Day
       })
     ),
     ...known.length > 0 ? [] : ofDay(date, day),
-    ...known.length > 0 || day.read_id !== null || isAhead ? [] : ofConsents(date, day),
-    ...found.filter((row) => row.booking_date !== date && isBooked(row)).map((row) =>
+    ...known.length > 0 || (day.read_id !== null && !isBegun(date, day)) || isAhead ? [] : ofConsents(date, day),
+    ...found.filter((row) => row.booking_date !== date && row.withheld_by === null && isBooked(row)).map((row) =>
       reason("other-day", `the same amount is in the book on ${row.booking_date}`, row)
     )
   ]

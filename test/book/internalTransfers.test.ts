@@ -124,11 +124,15 @@ it.live("takes no payment to a stranger for one between own accounts, because it
         row("b", "13", "+40", coded("BOOK"))
       ],
       [
+        row("a", "11", "42", { ...coded("BOOK"), CreditorAccount: { Name: "Adam Marlowe" } }),
+        row("b", "11", "+42", coded("BOOK"))
+      ],
+      [
         row("a", "14", "41", { ...coded("BOOK"), CreditorAccount: { Name: "The Services Company" } }),
         row("b", "14", "+41", { ...coded("BOOK"), ...paidBy("M Marlow") })
       ],
       // Names of the holder as banks write them: cut off, with an initial, without accents, or as what the account is for.
-      ...["MARLO", "A MARLOW", "Ms Áda Marlow", "Marlow savings", "Savings"].map((Name, index) => [
+      ...["MARLO", "A MARLOW", "Ms Áda Mårløw", "Marlow savings", "Savings"].map((Name, index) => [
         row("a", "15", `${index + 50}`, { ...coded("BOOK"), CreditorAccount: { Name } }),
         row("b", "15", `+${index + 50}`, coded("BOOK"))
       ]),
@@ -145,6 +149,7 @@ it.live("takes no payment to a stranger for one between own accounts, because it
       "a 39.00 GBP > b 39.00 GBP low",
       "a 40.00 GBP > b 40.00 GBP low",
       "a 41.00 GBP > b 41.00 GBP low",
+      "a 42.00 GBP > b 42.00 GBP low",
       ...[50, 51, 52, 53, 54].map((amount) => `a ${amount}.00 GBP > b ${amount}.00 GBP high`)
     ])
   }))

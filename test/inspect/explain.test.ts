@@ -2,9 +2,10 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { BookingDay } from "../../src/domain/bookingDay.ts"
 import { ruleVersion } from "../../src/domain/versions.ts"
+import type { DayKnown } from "../../src/inspect/DayKnown.ts"
 import { explain } from "../../src/inspect/explain.ts"
 import { explainWhy } from "../../src/inspect/explainWhy.ts"
-import { type DayKnown, type FoundRow, reasonsOf } from "../../src/inspect/reasons.ts"
+import { type FoundRow, reasonsOf } from "../../src/inspect/reasons.ts"
 import { snapshot } from "../../src/inspect/snapshot.ts"
 import { normalising, publishing, pulling } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
@@ -183,16 +184,30 @@ it("has a sentence for each way in which a row can stand", () => {
     "to-review: it can be read in two ways and waits for a person: daybook reviews list"
   ])
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
-    "the day has not been read completely; nothing of this account has been read; the bank gives it until 2027-02-15: " +
-    "daybook run backfill --from 2026-11-18 --to 2026-11-18",
+    "the day has not been read completely; nothing of this account has been read",
     "no consent for this account is alive; ask for one: daybook consent new gb_alder_personal"
   ])
-  const begun = { ...day, read_id: "r-1", read_at: "2026-11-18T03:00:00Z", read_day: "2026-11-18" }
+  const open = { ...day, consents: [{ consent_id: "c-1", state: "live", from: null, to: null } as const] }
+  const unread = "the day has not been read completely; nothing of this account has been read"
+  assert.deepStrictEqual(reasonsOf("2026-11-18", [], open).map(({ message }) => message), [
+    `${unread}; the bank gives it until 2027-02-15: daybook run backfill --from 2026-11-18 --to 2026-11-18`
+  ])
+  assert.deepStrictEqual(
+    reasonsOf("2026-11-18", [], { ...open, last_chance: "2026-11-19" }).map(({ message }) => message),
+    [`${unread}; the bank gave it until 2026-11-19; a new first session may list it: daybook consent renew c-1`]
+  )
+  const begun = { ...open, read_id: "r-1", read_at: "2026-11-18T03:00:00Z", read_day: "2026-11-18" }
   assert.strictEqual(
     reasonsOf("2026-11-18", [], begun)[0]?.message,
     "the day was read before its end, last at 2026-11-18T03:00:00Z by read r-1, and the bank did not list it by then; the next night " +
       "reads on"
   )
+  assert.deepStrictEqual(reasonsOf("2026-11-18", [], { ...begun, consents: [] }).map(({ code }) => code), [
+    "not-covered",
+    "consent-over"
+  ])
+  const withheld = { ...row, booking_date: "2026-11-17", withheld_by: "r-1" }
+  assert.deepStrictEqual(reasonsOf("2026-11-18", [withheld], open).map(({ code }) => code), ["not-covered"])
   const undated = { code: "bad-date", path: "/x", message: "m", raw_page_id: "p", row_index: 0, booking_date: null }
   assert.deepStrictEqual(
     reasonsOf("2026-11-21", [], { ...day, quarantine: [undated, { ...undated, booking_date: "2026-11-21" }] })
@@ -200,11 +215,6 @@ it("has a sentence for each way in which a row can stand", () => {
     ["quarantined", "not-covered"]
   )
   assert.deepStrictEqual(reasonsOf("2026-11-21", [], day).map(({ message }) => message), ["the day has not come yet"])
-  assert.strictEqual(
-    reasonsOf("2026-11-18", [], { ...day, last_chance: "2026-11-19" })[0]?.message,
-    "the day has not been read completely; nothing of this account has been read; the bank gave it until 2026-11-19; a new first " +
-      "session may list it: daybook consent new gb_alder_personal"
-  )
   const silent = { ...day, silent_at: "2026-11-19T06:00:00Z", covered_from: "2026-11-19", covered_to: "2026-11-19" }
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], silent)[0], {
     code: "not-confirmed",

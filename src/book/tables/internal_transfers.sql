@@ -6,8 +6,8 @@ create or replace view internal_transfers as
 -- Names as different banks write them: without accents, umlauts as one letter, and without what names of many have in common, such as
 -- legal forms, titles, and what firms do; where that is all, with it. What an account is for names nobody.
 with spelt as (
-  select name, replace(replace(replace(replace(strip_accents(lower(regexp_replace(name, '[''’]', '', 'g'))), 'ß', 'ss'),
-      'ae', 'a'), 'oe', 'o'), 'ue', 'u') as plain,
+  select name, replace(replace(replace(replace(translate(strip_accents(lower(regexp_replace(name, '[''’]', '', 'g'))), 'øłđæœ', 'oldao'),
+      'ß', 'ss'), 'ae', 'a'), 'oe', 'o'), 'ue', 'u') as plain,
     list_filter(regexp_split_to_array(plain, '[^\p{L}\p{N}]+'),
       lambda word: not list_contains(['', 'my', 'account', 'savings', 'current', 'joint', 'main'], word)) as written,
     list_filter(written, lambda word: not regexp_full_match(word, 'ltd|limited|plc|llp|llc|inc|corp|corporation|company|co|gmbh|mbh|ag'
@@ -86,13 +86,15 @@ evidence as (
       and d.undirected = c.undirected, false) as worded,
     referred or worded as narrative,
     -- One side says that the money went to, or came from, somebody who is not called as the other's holder is: neither name has all
-    -- words of the other, be they cut off or initials.
+    -- words of the other. Its words may be cut off, and those of either be initials.
     list_bool_or(list_transform(
       [{'other': d.other_words, 'held': c.holder_names}, {'other': c.other_words, 'held': d.holder_names}],
       lambda side: len(side.other) > 0 and len(side.held) > 0 and len(list_filter(side.held, lambda held:
         array_to_string(held, '') = array_to_string(side.other, '')
-        or list_bool_and(list_transform(held, lambda h: list_bool_or(list_transform(side.other, lambda o: starts_with(h, o) or starts_with(o, h)))))
-        or list_bool_and(list_transform(side.other, lambda o: list_bool_or(list_transform(held, lambda h: starts_with(h, o) or starts_with(o, h)))))
+        or list_bool_and(list_transform(held, lambda h: list_bool_or(list_transform(side.other,
+          lambda o: o = h or length(h) = 1 and starts_with(o, h) or length(o) not in (2, 3) and starts_with(h, o)))))
+        or list_bool_and(list_transform(side.other, lambda o: list_bool_or(list_transform(held,
+          lambda h: o = h or length(h) = 1 and starts_with(o, h) or length(o) not in (2, 3) and starts_with(h, o)))))
       )) = 0
     )) as of_stranger,
     rate > 0 and (abs(credit_amount - debit_amount * rate) <= rounding
@@ -179,13 +181,11 @@ known as (
 -- The first answers the first, or the last the last. It is the same where there are as many of both.
 orders as (
   select *, true as from_first, debit_place as place, start_known as near_known, end_known as far_known
-  from counts
-  join known using (series)
+  from counts join known using (series)
   where debit_place = credit_place
   union all
   select *, false, debits - debit_place + 1, end_known, start_known
-  from counts
-  join known using (series)
+  from counts join known using (series)
   where debits - debit_place = credits - credit_place
 ),
 judged as (
