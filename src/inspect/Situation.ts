@@ -34,13 +34,17 @@ export const Snapshot = Schema.Struct({
   in_quarantine: Schema.Int,
   to_review: Schema.Int,
   oldest_question_at: text,
-  last_export: text,
-  /** The owner's checks that keep the newest export back. */
-  withheld_by: Schema.Array(Schema.String)
+  last_export: text
 })
 
-/** The same with what is open to be looked at; null where a snapshot of before cannot say. */
-export type Published = typeof Snapshot.Type & { readonly open_findings: number | null }
+/**
+ * The same with what is open to be looked at, null where a snapshot of before cannot say, and the owner's checks that keep the newest
+ * export back.
+ */
+export type Published = typeof Snapshot.Type & {
+  readonly open_findings: number | null
+  readonly withheld_by: ReadonlyArray<string>
+}
 
 /** A consent, and how many accounts were ever read under it. */
 export interface ConsentLook extends ConsentRow {

@@ -35,15 +35,7 @@ select
   (select min(r.started_at) from reviews q join runs r on r.run_id = q.opened_run where q.resolved_run is null)
     as oldest_question_at,
   -- The store's clock may be set back; runs are numbered.
-  (select arg_max(folder, (run_id, folder)) from exports) as last_export,
-  -- Until they find nothing, or an export is made, or a night is complete without them.
-  (select coalesce(list(name order by name), [])
-    from internal.check_results
-    where run_id = (select max(run_id) from internal.check_results)
-      and (outcome = 'broken' or outcome = 'failed' and on_failure = 'hold')
-      and run_id > (select coalesce(max(run_id), '') from exports)
-      and run_id >= (select coalesce(max(run_id), '') from runs where pipeline in ('nightly', 'export') and outcome = 'complete')
-  ) as withheld_by
+  (select arg_max(folder, (run_id, folder)) from exports) as last_export
 -- DuckDB plans a subquery in a list of columns twice as long as one here.
 from (
   select coalesce(list({

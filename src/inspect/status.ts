@@ -19,7 +19,7 @@ import { countOpenFindings } from "./findings.ts"
 import { personNeeded } from "./personNeeded.ts"
 import { type Situation, Snapshot } from "./Situation.ts"
 import { snapshot } from "./snapshot.ts"
-import { failedChecks, heldAccounts } from "./statusCheck.ts"
+import { failedChecks, heldAccounts, withholdingChecks } from "./statusCheck.ts"
 import { findingsOf, isStale } from "./statusFindings.ts"
 import { storeSize } from "./storeSize.ts"
 
@@ -43,11 +43,12 @@ const look = Effect.fnUntraced(function*(consents: DueConsents, now: DateTime.Ut
   const covered = yield* warehouse.rows(Covered, new URL("./consentCoverage.sql", import.meta.url))
   const [published] = yield* warehouse.rows(Snapshot, new URL("./status.sql", import.meta.url))
   const open_findings = yield* countOpenFindings
+  const withheld_by = yield* withholdingChecks
   const held = yield* heldAccounts(DateTime.formatIsoDateUtc(now))
   const verdicts = yield* agedVerdicts(now)
   return {
     due,
-    published: published === undefined ? null : { ...published, open_findings },
+    published: published === undefined ? null : { ...published, open_findings, withheld_by },
     bookAlone: false,
     covered,
     held,

@@ -41,6 +41,18 @@ export const heldAccounts = Effect.fn("status.heldAccounts")(function*(today: st
   )
 })
 
+const Check = Schema.Struct({ name: Schema.String })
+
+/** The owner's checks that keep the newest export back; nothing where the snapshot is of before there were any. */
+export const withholdingChecks = Effect.gen(function*() {
+  if (
+    !(yield* isAny("duckdb_tables() where database_name = current_database() and table_name = 'check_results'", {}))
+  ) return []
+  const warehouse = yield* Warehouse
+  const found = yield* warehouse.rows(Check, new URL("./withholdingChecks.sql", import.meta.url))
+  return found.map(({ name }) => name)
+})
+
 /** A question may wait so long. */
 const patience = Duration.days(1)
 
