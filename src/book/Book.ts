@@ -77,7 +77,8 @@ export const rulesOfBook = Effect.gen(function*() {
   return (yield* hasTable("loads")) ? 1 : ruleVersion
 })
 
-const hasTable = (name: string) =>
+/** Whether the open file has a table of this name. */
+export const hasTable = (name: string) =>
   isAny("duckdb_tables() where database_name = current_database() and table_name = $name", { name })
 
 const Versions = Schema.Struct({ schema: Schema.Int, rules: Schema.Int })

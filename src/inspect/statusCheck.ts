@@ -3,6 +3,7 @@
  * else somebody should look at is a finding, and wakes nobody.
  */
 import { Duration, Effect, Schema } from "effect"
+import { hasTable } from "../book/Book.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { Situation } from "./Situation.ts"
@@ -45,9 +46,7 @@ const Check = Schema.Struct({ name: Schema.String })
 
 /** The owner's checks that keep the newest export back; nothing where the snapshot is of before there were any. */
 export const withholdingChecks = Effect.gen(function*() {
-  if (
-    !(yield* isAny("duckdb_tables() where database_name = current_database() and table_name = 'check_results'", {}))
-  ) return []
+  if (!(yield* hasTable("check_results"))) return []
   const warehouse = yield* Warehouse
   const found = yield* warehouse.rows(Check, new URL("./withholdingChecks.sql", import.meta.url))
   return found.map(({ name }) => name)
@@ -62,15 +61,10 @@ const personChecks = (situation: Situation): ReadonlyArray<FailedCheck> =>
     ? [{ code: "journal-gone", outcome: "needs-person", message: journalGone }]
     : situation.needed.map(({ message, outcome }) => ({ code: "person-needed", outcome, message }))
 
-const heldChecks = (situation: Situation): ReadonlyArray<FailedCheck> => {
-  const message = heldSentence(situation)
-  return message === null ? [] : [{ code: "held", outcome: "held", message }]
-}
-
-const withheldChecks = (situation: Situation): ReadonlyArray<FailedCheck> => {
-  const message = withheldSentence(situation)
-  return message === null ? [] : [{ code: "export-withheld", outcome: "held", message }]
-}
+const heldChecks = (situation: Situation): ReadonlyArray<FailedCheck> =>
+  ([["held", heldSentence(situation)], ["export-withheld", withheldSentence(situation)]] as const).flatMap((
+    [code, message]
+  ) => message === null ? [] : [{ code, outcome: "held" as const, message }])
 
 /** What keeps a night from being complete where that is known, else that one is to be made. */
 const nightRemedy = (situation: Situation): string => {
@@ -102,7 +96,6 @@ const questionChecks = ({ oldestQuestion }: Situation): ReadonlyArray<FailedChec
 /** Everything that is not well, the strongest first. */
 export const failedChecks = (situation: Situation, maxAge: Duration.Duration): ReadonlyArray<FailedCheck> => [
   ...heldChecks(situation),
-  ...withheldChecks(situation),
   ...personChecks(situation),
   ...nightChecks(situation, maxAge),
   ...questionChecks(situation)

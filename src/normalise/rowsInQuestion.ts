@@ -128,3 +128,9 @@ export const withoutDay = `(
     and (s.account_key is not null or len(list_filter(s.faults, lambda f:
       f.path in ('', '/AccountId') and f.code not in ('other-account', 'unlisted-account', 'undecided-account'))) > 0)
 )`
+
+/** Equal rows on both sides of a page's edge that nobody has told apart. */
+export const openEdges = "reviews where kind = 'equal-at-page-edge' and resolved_run is null"
+
+/** Days about such rows, which a later list is to tell. */
+export const equalRows = "doubtful_days where reason = 'equal-rows'"

@@ -167,7 +167,11 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   {
     when: [any("missing")],
     steps: [
-      { file: "transactions/doubled", found: days },
+      {
+        file: "transactions/doubled",
+        found: days,
+        when: [{ either: [any(question.openEdges), any(question.equalRows)] }]
+      },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
       { file: "transactions/shortAnswers" }
     ]

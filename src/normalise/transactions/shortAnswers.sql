@@ -105,7 +105,6 @@ where account_key in (select account_key from cut_early)
       select 1 from missing m
       join current_rows c using (transaction_key)
       where m.account_key = listed.account_key and m.booking_date = listed.first_day and c.booking_at <= listed.first_at
-        and not m.doubled
     )
     or first_at > (
       select max(r.started_at) from coverage c
