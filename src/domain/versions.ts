@@ -64,8 +64,9 @@ export const schemaVersion = 2
  *    the days about it are.
  * 27. Of equal rows that two pages had shown at least as many stay as one page had, and none goes at the end of a list at which that
  *    may be cut.
+ * 28. All days of equal rows on both sides of a page's edge are doubtful that a later list can tell, however many there are.
  */
-export const ruleVersion = 27
+export const ruleVersion = 28
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.
@@ -100,5 +101,7 @@ export const ruleVersion = 27
  *    said before, and newer ones what the other did.
  * 12. Balances may have what all rows together said in their nights, where that is as much for each of those at one level: however many
  *    rows a bank corrects or takes back one after the other.
+ * 13. Balances may follow their lists by up to four nights, a correction by itself or with what is new; days that such balances enclose
+ *    are told by those around.
  */
 export const judgingVersion = 13

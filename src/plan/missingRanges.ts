@@ -2,7 +2,7 @@
  * Which booking days of an account are to be read, from what is covered and what can be had. Nothing here knows how they
  * are asked for.
  */
-import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, daysBetween, earliest, latest } from "../domain/bookingDay.ts"
 import { type DateRange, intersect, rangeOf, subtract, union } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
 
@@ -66,6 +66,18 @@ export const allMissing = (each: ReadonlyArray<MissingRanges>): MissingRanges =>
   each.includes("everything")
     ? "everything"
     : union(each.flatMap((missing) => missing === "everything" ? [] : missing))
+
+/** The same days as they are, and in ever fewer ranges: those next to each other that are nearest become one, with the days between. */
+export const joinings = (missing: MissingRanges): ReadonlyArray<MissingRanges> => {
+  if (missing === "everything" || missing.length < 2) return [missing]
+  const gaps = missing.slice(1).map(({ from }, index) => daysBetween(missing[index]?.to ?? from, from))
+  const nearest = gaps.indexOf(Math.min(...gaps))
+  const joined = missing.flatMap((range, index) => {
+    if (index === nearest + 1) return []
+    return index === nearest ? [{ from: range.from, to: missing[index + 1]?.to ?? range.to }] : [range]
+  })
+  return [missing, ...joinings(joined)]
+}
 
 /** What is to be read of one account. */
 export const missingRanges = (

@@ -9,6 +9,8 @@ import {
   allMissing,
   assumedStart,
   type BegunDay,
+  joinings,
+  type MissingRanges,
   missingRanges,
   type ReadRanges,
   type UnavailableRange,
@@ -142,18 +144,18 @@ export const transactionReads = (
 ): Part => {
   const { available, profile: { rules }, request } = context
   const missingOf = (read: ReadRanges, range: AvailableRange) => missingRanges(request, read, range, rules.lookbackDays)
-  const windowsOf = (again: boolean) => {
+  const missingDays = (again: boolean) => {
     const each = accounts.map((one) => {
       const read = readRanges(context, one)
       return missingOf(again ? read : { ...read, doubtful: [] }, availableOf(context, one))
     })
-    const missing = each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
-    return requestRanges(missing, rules.toFilter, available)
+    return each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
   }
-  // A second look costs no quota that the first one needs.
-  const [due, withDoubtful] = [windowsOf(false), windowsOf(true)]
-  const affordable = withDoubtful.length <= readsAllowed(context, "transactions", account)
-  const windows = affordable ? withDoubtful : due
+  const windowsOf = (missing: MissingRanges) => requestRanges(missing, rules.toFilter, available)
+  const due = windowsOf(missingDays(false))
+  // A second look costs no quota that the first one needs; where windows are few, days between are looked at, too.
+  const allowed = readsAllowed(context, "transactions", account)
+  const windows = joinings(missingDays(true)).map(windowsOf).find(({ length }) => length <= allowed) ?? due
   const [{ from: dueFrom } = { from: null }] = due
   const planned = readsOf(context, "transactions", route, account, windows)
   const reads = planned.reads.map((read) =>

@@ -177,6 +177,44 @@ it.live("asks about equal rows at a single edge of a first list, whose days the 
       ])
     })))
 
+it.live("reads the days of equal rows at edges once more, on however many days they are, as long as a later list can tell", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const dues = ["18", "18", "17", "17", "16", "16", "15", "15", "14", "12", "10", "05", "03"]
+      const rows = dues.map((day) => paid(undefined, `2026-11-${day}`, day))
+      // Four pairs stand at edges, and the sixth page begins a row too early.
+      const cuts = [[0, 1], [1, 3], [3, 5], [5, 7], [7, 9], [8, 10], [11, 13]] as const
+      const early = cuts.map(([from, to]) => pageOf("Transaction", rows.slice(from, to)))
+      const proves = { from: "2026-11-02", to: "2026-11-21" }
+      const held = "select right(booking_date::varchar, 2) as day from transactions order by all desc"
+      const days = dues.map((day) => ({ day }))
+      yield* night("2026-11-19", accounts(), proving([], proves, { pages: early, edgesTell: true }))
+      assert.deepStrictEqual(yield* query(held), days.toSpliced(9, 2, { day: "14" }, { day: "12" }))
+      yield* night("2026-11-20", proving(rows, proves))
+      assert.deepStrictEqual(yield* query(held), days)
+      assert.deepStrictEqual(yield* query("from reviews"), [])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
+it.live("tells of equal rows at edges on more days than a person is asked of, where no later list can tell", () =>
+  withBook({ transaction_ids: "absent" }, ({ query, night }) =>
+    Effect.gen(function*() {
+      const dues = ["11-18", "07-24", "07-24", "07-22", "07-22", "07-20", "07-20", "07-18", "07-18", "07-11", "07-10"]
+      const rows = dues.map((day) => paid(undefined, `2026-${day}`, day.replace("-", "")))
+      const cuts = [[0, 2], [2, 4], [4, 6], [6, 8], [8, 11]] as const
+      const pages = cuts.map(([from, to]) => pageOf("Transaction", rows.slice(from, to)))
+      const first = proving([], { from: null, to: "2026-11-19" }, { pages, edgesTell: true })
+      yield* night("2026-11-19", accounts(), first)
+      assert.deepStrictEqual(yield* query("from reviews"), [])
+      assert.deepStrictEqual(yield* query("select code, message, closed_run from findings"), [{
+        code: "equal-at-page-edge",
+        message:
+          "rows of 2026-07-18 to 2026-07-24 that equal one on the page before: 4; no later list can tell whether both were " +
+          "paid, so both are kept, compare these days with a statement",
+        closed_run: null
+      }])
+    })))
+
 it.live("keeps but the row at today's edge twice where each page begins with the last row of the one before", () =>
   withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {

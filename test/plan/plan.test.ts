@@ -429,9 +429,32 @@ describe("plan nightly", () => {
       "transactions a 2026-05-20..2026-06-01",
       "transactions a 2026-07-08.."
     ])
-    assert.deepStrictEqual(asked(bankOf({ ...one, requestsPerDay: 1 })), ["transactions a 2026-07-08.."])
+    const few = (maxWindowDays: number | null) => asked(bankOf({ ...one, requestsPerDay: 1, maxWindowDays }))
+    assert.deepStrictEqual(few(null), ["transactions a 2026-05-20.."])
+    assert.deepStrictEqual(few(50), ["transactions a 2026-07-08.."])
     const { reads } = plan(grant, byAccountOnly, syncStateOf({ a: [[700, 1]] }, { doubtful }), requestOf("nightly"))
     assert.deepStrictEqual(reads.map(({ enoughFrom }) => enoughFrom ?? null), [null, "2026-07-08"])
+  })
+
+  it("looks at days between such in doubt, where the quota does not suffice for each alone", () => {
+    const doubtful = [85, 75, 40, 36].map((days) => ({
+      accountKey: AccountKey.make("key-a"),
+      from: ago(days),
+      to: ago(days)
+    }))
+    const asked = (requestsPerDay: number) =>
+      lines(plan(
+        grant,
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay }),
+        syncStateOf({ a: [[700, 1]] }, { doubtful }),
+        requestOf("nightly")
+      )).slice(1)
+    assert.deepStrictEqual(asked(3), [
+      "transactions a 2026-04-25..2026-05-07",
+      "transactions a 2026-06-09..2026-06-15",
+      "transactions a 2026-07-08.."
+    ])
+    assert.deepStrictEqual(asked(2), ["transactions a 2026-04-25..2026-05-07", "transactions a 2026-06-09.."])
   })
 
   it("takes an account whose key is not known yet for one never read", () => {

@@ -10,7 +10,8 @@ with sightings as (
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
-      'booked-row-gone', 'rows-changed-alike', 'left-out-of-lists', 'bulk-absent', 'filter-refused'
+      'booked-row-gone', 'rows-changed-alike', 'left-out-of-lists', 'bulk-absent', 'filter-refused',
+      'equal-at-page-edge'
     ) as told_once
   from finding_sightings s
   left join reads r using (read_id)
