@@ -50,10 +50,10 @@ const files: Readonly<Record<string, Values>> = {
   control_totals: {},
   releases: {},
   bridges: {},
+  exports: {},
   findings: {},
   gaps: {},
   daily_balances: {},
-  exports: {},
   ledger_rows: {},
   restatements: {}
 }

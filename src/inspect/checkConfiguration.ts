@@ -17,6 +17,7 @@ import { readOwnChecks } from "../settings/OwnChecks.ts"
 import { readSettings, secretVariables } from "../settings/readSettings.ts"
 import { Settings, type SettingsValue } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { outwardFaults } from "./outwardFaults.ts"
 import { latestBook, snapshot } from "./snapshot.ts"
 
 /** Everything wrong in `daybook.toml`, in the environment laid over it, in `accounts.toml`, every institution's file and check. */
@@ -27,6 +28,7 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   const read = yield* Effect.result(readSettings({ configDir, out }))
   const settings = Result.isSuccess(read) ? noFaults : settingsFaults(read.failure)
   const network = Result.isSuccess(read) ? yield* networkFaults(read.success) : noFaults
+  const outward = Result.isSuccess(read) ? yield* outwardFaults(read.success) : noFaults
   const store = Option.map(Result.getSuccess(read), (value) => StoreLayout.at(value.store.path))
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
   const accounts = yield* Effect.provideService(accountFaults(store), ConfigFolder, configDir)
@@ -37,7 +39,16 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
     line: null,
     message: "says nothing; write what the bank allows, or remove the file"
   }))
-  return [...settings, ...network, ...yield* givenSecrets, ...institutions.faults, ...empty, ...accounts, ...checks]
+  return [
+    ...settings,
+    ...network,
+    ...outward,
+    ...yield* givenSecrets,
+    ...institutions.faults,
+    ...empty,
+    ...accounts,
+    ...checks
+  ]
 })
 
 /** That there is no configuration at all, where there is none. */

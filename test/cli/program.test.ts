@@ -285,6 +285,24 @@ it.live("lists the rules of banks, and shows the cautious default of a bank with
     assert.include(text, "no file: every rule is the cautious default")
   }))
 
+it.live("names a command and a folder of figures that are not there, without which nobody would hear of a run", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const folder = yield* fs.makeTempDirectoryScoped()
+    yield* fs.writeFileString(`${folder}/plain`, "")
+    const faults = Effect.fnUntraced(function*(command: string, textfile: string) {
+      const text = `[notify]\ncommand = ["${command}", "-x"]\n[metrics]\ntextfile = "${textfile}"\n`
+      yield* fs.writeFileString(`${folder}/daybook.toml`, text)
+      const { exitCode, stdout } = yield* invoke("config", "check", "--config", folder)
+      return [exitCode, ...stdout.trimEnd().split("\n").filter((line) => line.startsWith("["))]
+    })
+    const noCommand = "[notify]: command: names no program that can be started; write its path, or put it on PATH"
+    const noFolder = "[metrics]: textfile: lies in a folder that is not there; make it, or correct the path"
+    assert.deepStrictEqual(yield* faults("no-such-program", `${folder}/none/daybook.prom`), [2, noCommand, noFolder])
+    assert.deepStrictEqual(yield* faults(`${folder}/plain`, `${folder}/plain/daybook.prom`), [2, noCommand, noFolder])
+    assert.deepStrictEqual(yield* faults("sh", `${folder}/daybook.prom`), [0])
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
 it.live("checks the configuration and names each fault on its own line", () =>
   Effect.gen(function*() {
     const inOrder = yield* json("config", "check")
