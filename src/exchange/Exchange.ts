@@ -51,8 +51,10 @@ export interface Ask<A> {
   /** Where it goes: the authorisation server or the interface. */
   readonly to: "auth" | "base"
   readonly method: "GET" | "POST"
-  /** Path and query, for the journal. */
+  /** Where `send` sends it to there, for the journal. */
   readonly path: string
+  /** What stands behind the question mark, as it goes onto the wire; empty where there is none. */
+  readonly query: string
   readonly headers: Readonly<Record<string, string>>
   readonly send: (
     client: ApiClient
@@ -66,9 +68,13 @@ export interface Ask<A> {
   readonly classify: (answer: Answer) => Effect.Effect<Classified<A>>
 }
 
-const AskHeaders = Context.Reference<Readonly<Record<string, string>>>("daybook/token/Exchange/AskHeaders", {
-  defaultValue: () => ({})
-})
+/** What every request is given on its way: the interface's client would write a query anew, and so another one. */
+const Outfit = Context.Reference<{ readonly headers: Readonly<Record<string, string>>; readonly search: string }>(
+  "daybook/exchange/Exchange/Outfit",
+  { defaultValue: () => ({ headers: {}, search: "" }) }
+)
+
+const searchOf = ({ query }: Pick<Ask<unknown>, "query">) => query === "" ? "" : `?${query}`
 
 const sandboxTimeOf = (headers: Headers.Headers): Option.Option<DateTime.Utc> =>
   Option.map(Option.flatMap(Option.fromUndefinedOr(headers["x-sandbox-time"]), DateTime.make), DateTime.toUtc)
@@ -88,7 +94,11 @@ export class Exchange extends Context.Service<Exchange, {
       const store = (yield* StoreLayout).root
       const httpClient = (yield* HttpClient.HttpClient).pipe(
         HttpClient.mapRequestEffect((request) =>
-          Effect.map(AskHeaders, (headers) => HttpClientRequest.setHeaders(request, headers))
+          Effect.map(
+            Outfit,
+            ({ headers, search }) =>
+              request.pipe(HttpClientRequest.setUrl(`${request.url}${search}`), HttpClientRequest.setHeaders(headers))
+          )
         ),
         // What is not read to its end is cut off, and its connection closed.
         HttpClient.withScope
@@ -123,7 +133,13 @@ export class Exchange extends Context.Service<Exchange, {
         const address = addresses[ask.to]
         const requestId = uuidV4Unsafe()
         const about = { request_id: requestId, read_id: ask.readId }
-        yield* ask.append({ event: "asked", at: yield* run.at, ...about, method: ask.method, path: ask.path })
+        yield* ask.append({
+          event: "asked",
+          at: yield* run.at,
+          ...about,
+          method: ask.method,
+          path: `${ask.path}${searchOf(ask)}`
+        })
         const began = yield* Clock.currentTimeMillis
         const lasted = Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, Math.round(now - began)))
 
@@ -142,12 +158,15 @@ export class Exchange extends Context.Service<Exchange, {
                 new NoAnswer({ address, arrived: "maybe", reason: `no answer within ${Duration.format(ask.within)}` })
               )
           }),
-          Effect.provideService(AskHeaders, {
-            accept: "application/json",
-            "accept-encoding": "gzip",
-            "user-agent": "daybook",
-            "x-fapi-interaction-id": requestId,
-            ...ask.headers
+          Effect.provideService(Outfit, {
+            headers: {
+              accept: "application/json",
+              "accept-encoding": "gzip",
+              "user-agent": "daybook",
+              "x-fapi-interaction-id": requestId,
+              ...ask.headers
+            },
+            search: searchOf(ask)
           }),
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )

@@ -19,8 +19,8 @@ import { pageFields } from "./pageFields.ts"
 import { type PageMarks, pageMarks } from "./pageMarks.ts"
 import { type GatewayFailure, requester } from "./request.ts"
 
-/** Everything after the question mark. */
-export type Query = Readonly<Record<string, string>>
+/** Everything after the question mark, as it goes onto the wire: what a bank's link says there stays as it was sent. */
+export type Query = string
 
 /** One page to read; `page` counts from 1 and is null where it is only looked at again. */
 export interface PageAsk {
@@ -65,11 +65,6 @@ const pathTo = (consentId: ConsentId, resource: Resource) => `/ais/v1/${encodeUR
 const shortBy = (status: number, { errors }: Envelope): string | null =>
   status === 202 || status === 206 ? `it answers ${status}` : errors ? "it tells of errors beside the rows" : null
 
-const withQuery = (path: string, query: Query) => {
-  const search = new URLSearchParams(query).toString()
-  return search === "" ? path : `${path}?${search}`
-}
-
 /** The only way to the gateway. */
 export class Gateway extends Context.Service<Gateway, {
   /** Makes a consent. It is sent again only while it cannot have arrived. */
@@ -93,6 +88,7 @@ export class Gateway extends Context.Service<Gateway, {
       const request = yield* requester
       const paceOf = yield* makePaces
       const outsideReads = {
+        query: "",
         readId: null,
         keep: null,
         page: null,
@@ -139,12 +135,13 @@ export class Gateway extends Context.Service<Gateway, {
       const page = Effect.fn("Gateway.page")(function*(ask: PageAsk) {
         const { folder: { append, consentId, keep }, page, query, readId, resource } = ask
         const pace = yield* paceOf(ask.bank)
-        const wanted = { params: { consentId }, query, responseMode: "response-only" } as const
+        const wanted = { params: { consentId }, query: {}, responseMode: "response-only" } as const
         const came = yield* Deferred.make<Told, GatewayFailure>()
         const keeping = yield* pace.held((free) =>
           request({
             method: "GET",
-            path: withQuery(pathTo(consentId, resource), query),
+            path: pathTo(consentId, resource),
+            query,
             what: `${resource} of consent ${consentId}`,
             consentId,
             institution: ask.bank.institution,

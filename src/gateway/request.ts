@@ -16,7 +16,9 @@ import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure, type Unread
 export type GatewayFailure = GatewayError | WorldMismatch | StorageError
 
 /** A request to the interface. */
-export interface Wanted<A> extends Pick<Ask<unknown>, "method" | "path" | "send" | "readId" | "append" | "keep"> {
+export interface Wanted<A>
+  extends Pick<Ask<unknown>, "method" | "path" | "query" | "send" | "readId" | "append" | "keep">
+{
   /** What it is for, as errors name it. */
   readonly what: string
   /** The consent that it is about; null where it makes one. */
@@ -54,6 +56,7 @@ export const requester = Effect.gen(function*() {
         to: "base",
         method: wanted.method,
         path: wanted.path,
+        query: wanted.query,
         send: wanted.send,
         readId: wanted.readId,
         append: wanted.append,

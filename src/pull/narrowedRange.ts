@@ -43,11 +43,12 @@ const endOf = (from: BookingDay | null, to: BookingDay, { rules: { maxWindowDays
  * booking days (docs/bank-facts.md, 4.2). Nothing is asked for outside the consent's span: some banks refuse that (same
  * place).
  */
-export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">, bank: Profile): Query => ({
-  ...read.accountId === null ? {} : { accountId: read.accountId },
-  ...read.from === null ? {} : { fromBookingDateTime: notBefore(`${read.from}T00:00:00`, read.within) },
-  ...read.to === null ? {} : { toBookingDateTime: notAfter(endOf(read.from, read.to, bank), read.within) }
-})
+export const queryOf = (read: Pick<PlannedRead, "accountId" | "from" | "to" | "within">, bank: Profile): Query =>
+  new URLSearchParams({
+    ...read.accountId === null ? {} : { accountId: read.accountId },
+    ...read.from === null ? {} : { fromBookingDateTime: notBefore(`${read.from}T00:00:00`, read.within) },
+    ...read.to === null ? {} : { toBookingDateTime: notAfter(endOf(read.from, read.to, bank), read.within) }
+  }).toString()
 
 /** What cuts short what a list was to prove: each of these days is no whole one. */
 export interface Shortened {

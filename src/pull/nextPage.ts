@@ -3,7 +3,7 @@
  * stray character at the end. Only the query of a link is taken, and asked for on our own path; so no link can lead a
  * request, and its token, anywhere else.
  */
-import { Result, Schema } from "effect"
+import { Option, Order, Result, Schema } from "effect"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Next } from "../gateway/envelope.ts"
@@ -82,9 +82,34 @@ export interface NextPage {
 
 const last: NextPage = { query: undefined, trimmed: undefined, finding: undefined }
 
-/** Two queries are the same page when they hold the same parameters in any order. */
+/** A parameter as it is written, and by its name and value as they are meant; what is no text stays as it is written. */
+interface Parameter {
+  readonly text: string
+  readonly name: string
+  readonly value: string
+}
+
+const decode = Option.liftThrowable(decodeURIComponent)
+
+const meant = (text: string): string => Option.getOrElse(decode(text.replaceAll("+", " ")), () => text)
+
+const parametersOf = (query: Query): ReadonlyArray<Parameter> =>
+  query.split("&").filter(Boolean).map((text) => {
+    const [name = "", ...value] = text.split("=")
+    return { text, name: meant(name), value: meant(value.join("=")) }
+  })
+
+const byName = Order.mapInput(Order.String, ({ name }: Parameter) => name)
+
+/** Two queries are the same page when they hold the same parameters, those of one name in the same order. */
 export const keyOf = (query: Query): string =>
-  JSON.stringify(Object.entries(query).toSorted(([a], [b]) => a < b ? -1 : 1))
+  JSON.stringify(parametersOf(query).toSorted(byName).map(({ name, value }) => [name, value]))
+
+/** A link's parameters laid over our own. */
+const laidOver = (own: Query, link: ReadonlyArray<Parameter>): Query => {
+  const names = new Set(link.map(({ name }) => name))
+  return [...parametersOf(own).filter(({ name }) => !names.has(name)), ...link].map(({ text }) => text).join("&")
+}
 
 /** What follows the page whose link this is, or why the read stops. */
 export const nextPage = (position: Position, next: Next): Result.Result<NextPage, NextError> => {
@@ -101,21 +126,23 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
       link.origin === position.url.origin ? new OtherResourceNext({ what }) : new ForeignNext({ what, host: link.host })
     )
   }
-  const asked = [link, bare].map(({ searchParams }) => Object.fromEntries(searchParams))
-  if (asked.some((parameters) => Object.keys(parameters).length === 0)) return Result.succeed(blank(position))
+  const asked = [link, bare].map(({ search }) => parametersOf(search.slice(1)))
+  if (asked.some(({ length }) => length === 0)) return Result.succeed(blank(position))
   if (asked.every((parameters) => namesAnother(position.own, parameters))) {
     return Result.fail(new OtherAccountNext({ what }))
   }
-  const [query, trimmed] = asked.map((parameters) => ({ ...position.own, ...parameters }))
+  const [query, trimmed] = asked.map((parameters) => laidOver(position.own, parameters))
   if (query === undefined || position.visited.has(keyOf(query))) return Result.fail(new LoopingNext({ what }))
   const strays = trimmed !== undefined && keyOf(trimmed) !== keyOf(query)
   return Result.succeed({ query, trimmed: strays ? trimmed : undefined, finding: undefined })
 }
 
 /** Whether a link names another account than we asked for, in whatever case; its page would be another list. */
-const namesAnother = ({ accountId }: Query, parameters: Query): boolean =>
-  accountId !== undefined &&
-  Object.entries(parameters).some(([name, value]) => name.toLowerCase() === "accountid" && value !== accountId)
+const namesAnother = (own: Query, parameters: ReadonlyArray<Parameter>): boolean => {
+  const account = parametersOf(own).find(({ name }) => name === "accountId")
+  return account !== undefined &&
+    parameters.some(({ name, value }) => name.toLowerCase() === "accountid" && value !== account.value)
+}
 
 /** The last segment of a path, without what strays behind it. */
 const resourceOf = (link: URL) =>

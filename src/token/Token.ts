@@ -165,6 +165,7 @@ export class Token extends Context.Service<Token, {
           to: "auth",
           method: "POST",
           path: "/oauth/token",
+          query: "",
           headers: {},
           send: (client) => client.authorisation.token({ payload, responseMode: "response-only" }),
           within: Token.within,
