@@ -108,7 +108,9 @@ export const transactions = {
   stageAny: {
     ...transactionStage,
     shape: fragment("null"),
-    rest: fragment(`json_merge_patch(sent, (${rowPatch(transactionFields).sql})::json)`),
+    rest: fragment(
+      `case when not is_too_long(sent) then json_merge_patch(sent, (${rowPatch(transactionFields).sql})::json) end`
+    ),
     apart: false,
     duplicates: fragment(`duplicate_keys(sent, ${literal(objectPointers(transactionFields))})`),
     extra: fragment(`rest_of(rest, ${literal(emptiedObjects(transactionFields))}, duplicates)`)

@@ -5,14 +5,15 @@
 create or replace temp macro taken(name, sent, bare, patch) as
   case when sent is null or sent = bare then '"' || name || '":null'
     when starts_with(sent, '{') then '"' || name || '":' || patch end;
--- The first member of each name. Members are named as they stand (RFC 6901), whatever their names hold.
-create or replace temp macro members_of(object) as
+create or replace temp macro has_twice(object) as list_unique(json_keys(object)) < len(json_keys(object));
+-- The first member of each name: they are told apart only where the row has any twice, because that takes as long as there are pairs.
+create or replace temp macro members_of(object, duplicates) as
   list_transform(
-    list_filter(json_keys(object), lambda name, place: list_position(json_keys(object), name) = place),
-    lambda name: {
-      'name': name,
-      'value': json_extract(object, '/' || replace(replace(name, '~', '~0'), '/', '~1'))::varchar
-    }
+    list_transform([json_keys(object)], lambda names: list_filter(
+      map_entries(from_json(object, '"MAP(VARCHAR, JSON)"')),
+      lambda member, place: case when len(duplicates) > 0 then list_position(names, member.key) = place else true end
+    ))[1],
+    lambda member: {'name': member.key, 'value': coalesce(member.value::varchar, 'null')}
   );
 create or replace temp macro object_of(members) as
   '{' || array_to_string(list_transform(members, lambda m: to_json(m.name)::varchar || ':' || m.value), ',') || '}';
@@ -22,35 +23,40 @@ create or replace temp macro without_emptied(members, emptied) as
 create or replace temp macro rest_of(rest, emptied, duplicates) as
   case when rest::varchar = '{}' then null
     when contains(rest::varchar, ':{}') or len(duplicates) > 0 then nullif(without_emptied(
-      list_transform(members_of(rest), lambda m: {
+      list_transform(members_of(rest, duplicates), lambda m: {
         'name': m.name,
         'value': if(starts_with(m.value, '{') and list_contains(emptied, m.name),
-          without_emptied(members_of(m.value), emptied), m.value)
+          without_emptied(members_of(m.value, duplicates), emptied), m.value)
       }), emptied), '{}')::json
     else rest end;
 -- What remains of something that should be an object, once a patch has taken from it. What is no object remains as it is.
--- Patches are long, and whatever stands for a parameter is planned wherever that is named: so each has a step for itself.
+-- Patches are long, and whatever stands for a parameter is planned wherever that is named: so each has a step for itself. Of a row that
+-- is too long nothing is needed, and to look at each of its members by itself may take hours.
 create or replace temp macro patched(sent, patch) as
-  case json_type(sent) when 'OBJECT' then json_merge_patch(sent, patch::json) end;
+  case when json_type(sent) = 'OBJECT' and not is_too_long(sent) then json_merge_patch(sent, patch::json) end;
 create or replace temp macro rest_of_any(sent, rest, emptied, duplicates) as
   case json_type(sent) when 'OBJECT' then rest_of(rest, emptied, duplicates) when 'NULL' then null else sent end;
 -- The same of what has no objects that are taken apart: it takes half the time to plan.
 create or replace temp macro flat_rest(rest, duplicates) as
   case when rest::varchar = '{}' then null
-    when contains(rest::varchar, ':{}') or len(duplicates) > 0 then object_of(members_of(rest))::json
+    when len(duplicates) > 0 then object_of(members_of(rest, duplicates))::json
     else rest end;
 create or replace temp macro flat_rest_of_any(sent, rest, duplicates) as
   case json_type(sent) when 'OBJECT' then flat_rest(rest, duplicates) when 'NULL' then null else sent end;
 
 -- The members that an object has twice, as pointers: of the row itself, and of those objects in it that are looked at.
-create or replace temp macro has_twice(object) as list_unique(json_keys(object)) < len(json_keys(object));
+create or replace temp macro twice(keys) as
+  list_distinct(list_transform(
+    list_filter(list_zip(list_sort(keys), list_sort(keys)[2:]), lambda pair: pair[1] = pair[2]),
+    lambda pair: pair[1]
+  ));
 create or replace temp macro duplicate_keys(sent, pointers) as
   flatten(list_transform(
-    list_zip(pointers, json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')))),
-    lambda part: list_transform(
-      list_filter(list_distinct(part[2]), lambda key: len(list_filter(part[2], lambda other: other = key)) > 1),
-      lambda key: part[1] || '/' || key
-    )
+    list_filter(
+      list_zip(pointers, json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')))),
+      lambda part: list_unique(part[2]) < len(part[2])
+    ),
+    lambda part: list_transform(twice(part[2]), lambda key: part[1] || '/' || key)
   ));
 
 -- What a row says besides what it is for: a field, or a code that no list has.

@@ -1,10 +1,10 @@
 -- What stands in the pages of a batch beside its rows: in Data beside the list, beside Data, and in links and marks. It is kept
 -- with the answer, and counted for each of its rows as if that had it.
 create or replace temp table page_members as
-select page_no, read_no, duplicate_keys(page, ['', '/Data', '/Links', '/Meta', '/links', '/meta']) as duplicates,
+select page_no, read_no, duplicates,
   rest_of(json_merge_patch(page, patch::json), ['Data', 'Links', 'Meta', 'links', 'meta'], duplicates) as extra
 from (
-  select page_no, read_no, page,
+  select page_no, read_no, page, duplicate_keys(page, ['', '/Data', '/Links', '/Meta', '/links', '/meta']) as duplicates,
     '{' || concat_ws(',',
       case json_type(page, '$.Data') when 'NULL' then '"Data":null' when 'OBJECT' then '"Data":{"' || $list || '":null}' end,
       members_patch('Links', json_type(page, '$.Links')), members_patch('links', json_type(page, '$.links')),
