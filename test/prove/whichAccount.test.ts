@@ -207,7 +207,7 @@ it.live("tells positions apart that name other accounts after a renewal", () =>
     // Nobody reads the first of the three any more.
     const renewal = yield* bank.consent("renew")
     assert.strictEqual(renewal.exitCode, 10, renewal.stderr)
-    assert.include(renewal.stderr, "does not list it: nothing more is read of it")
+    assert.include(renewal.stderr, "does not list it: under that nothing is read of it")
     const nets = "select sum(amount) as net from transactions group by account_key order by 1 desc"
     assert.deepStrictEqual(yield* daybook.query(nets), [
       { net: "-19.00000" },

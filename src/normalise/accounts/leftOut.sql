@@ -28,12 +28,34 @@ left_out as (
   left join recalled k using (read_no, consent_id)
   where o.consent_id = o.own
     or k.known.record.status = 'AUTH' and not k.known.given_up and (o.own, o.consent_id) not in (select (consent_id, replaces) from replaced_consents)
+),
+-- What the bank has closed: left out of a list and then refused, and answered for nowhere since, as far as was known by then.
+asked as (
+  select o.read_no, o.account_key, l.consent_id, r.run_id, r.outcome, b.seq, s.last_seen_run
+  from left_out o
+  join batch b using (read_no)
+  join account_sightings s using (account_key)
+  join account_links l using (account_key)
+  join reads r on r.consent_id = l.consent_id and r.account_id = l.account_id and r.load_seq < b.seq
+  where r.run_id > s.last_seen_run and r.outcome in ('refused', 'complete')
+),
+closed as (
+  select read_no, account_key
+  from asked a
+  where outcome = 'refused' and exists (
+    select 1 from reads n
+    where n.consent_id = a.consent_id and n.resource = 'accounts' and n.outcome = 'complete' and n.load_seq < a.seq
+      and n.run_id > a.last_seen_run and n.run_id <= a.run_id
+  ) and not exists (
+    select 1 from asked c
+    where c.read_no = a.read_no and c.account_key = a.account_key and c.outcome = 'complete' and c.run_id > a.run_id
+  )
 )
 select 'account-not-listed' as code,
-  'consent ' || b.consent_id || ' took the place of the one under which this account was read, and does not list it: nothing more '
+  'consent ' || b.consent_id || ' took the place of the one under which this account was read, and does not list it: under that nothing '
     || 'is read of it; where that is not meant, let a person choose it: daybook consent renew ' || b.consent_id as message,
   a.account_key, a.account_id, b.run_id, b.read_id, json_object('account_id', a.account_id) as evidence
 from left_out
 join batch b using (read_no)
-join accounts a using (account_key)
-where a.closed_run is null;
+join account_versions a on a.account_key = left_out.account_key and a.known_to is null
+where (read_no, left_out.account_key) not in (select (read_no, account_key) from closed);
