@@ -105,7 +105,15 @@ const withExactRates = (json: string): string =>
     (sent, name: string, rate: string) => digitsOf(rate) > 15 ? `${name}"${rate}"` : sent
   )
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text, exactly))
+/** A text that is no JSON is no page either. Of whatever else goes wrong it must be heard: the rows of that page would pass for sound. */
+const parse = (text: string): Option.Option<unknown> => {
+  try {
+    return Option.some<unknown>(JSON.parse(text, exactly))
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return Option.none()
+    throw cause
+  }
+}
 
 const Page = Schema.Struct({ Data: Schema.Record(Schema.String, Schema.Unknown) })
 const decodePage = Schema.decodeUnknownOption(Page)
