@@ -76,6 +76,7 @@ export const failureOutcomes = {
   Quarantined: "partial",
   AccountNotListed: "partial",
   AnswerShort: "partial",
+  ClockRanBack: "partial",
 
   // The bank understood the question, and declined.
   ClientRefused: "refused",

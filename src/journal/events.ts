@@ -10,6 +10,7 @@ import { AccountId, ConsentId, Institution, ReadId, RunId } from "../domain/iden
 import { Resource } from "../domain/permission.ts"
 import { ReadOutcome } from "../domain/ReadOutcome.ts"
 import { ProcessIdentity } from "../store/ProcessIdentity.ts"
+import { ClockObserved, ClockRanBack } from "./clockEvents.ts"
 import { AccountReleased, AnswerUndone, FindingAcknowledged, ReviewAnswered, ReviewJudged } from "./decisions.ts"
 import { AccountsUnnamed, ChecksRun, Exported, ExportJudged, LedgerKept } from "./exportEvents.ts"
 import { FindingLine } from "./findingLine.ts"
@@ -38,9 +39,6 @@ export const Sealed = event("sealed", { folder: Schema.String, lines: Schema.Int
 export const Adopted = event("adopted", {
   logs: Schema.Array(Schema.Struct({ folder: Schema.String, bytes: Schema.Int, sha256: Schema.String }))
 })
-
-/** A sandbox's first answer to this run told its time; until then events carry the time last seen. */
-export const ClockObserved = event("clock-observed", { run_id: RunId })
 
 const load = { seq: Schema.Int, read_id: ReadId, consent_id: ConsentId, run_id: RunId }
 const loading = { ...load, clock: Schema.optionalKey(Schema.String), batch: Schema.optionalKey(Schema.Int) }
@@ -223,6 +221,7 @@ export const JournalEvent = Schema.Union([
   Exported,
   LedgerKept,
   RulesChanged,
+  ClockRanBack,
   AccountsUnnamed,
   ChecksRun,
   ExportJudged,

@@ -40,6 +40,7 @@ const ofRun: ReadonlyArray<Step> = [
   step("acknowledgements", "finding-acknowledged"),
   step("purges", "consent-purged"),
   step("changedRules", "rules-changed"),
+  step("clockRanBack", "clock-ran-back"),
   step("unnamedAccounts", "accounts-unnamed"),
   step("ownChecks", "checks-run"),
   step("exportJudged", "export-judged"),

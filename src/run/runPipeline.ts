@@ -14,6 +14,7 @@ import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
+import { clockRanBack } from "./clockRanBack.ts"
 import { measured } from "./measured.ts"
 import { inOrder, normalising, type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
@@ -52,7 +53,8 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
           ...found,
-          ...yield* bookProblems(run.id, remade)
+          ...yield* bookProblems(run.id, remade),
+          ...yield* clockRanBack
         ]
         const { summary, ...report } = yield* recordOutcome(problems, pages)
         const notices = yield* bookNotices(run.id)

@@ -11,7 +11,7 @@ with sightings as (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
       'booked-row-gone', 'rows-changed-alike', 'left-out-of-lists', 'bulk-absent', 'filter-refused',
-      'equal-at-page-edge'
+      'equal-at-page-edge', 'clock-ran-back'
     ) as told_once
   from finding_sightings s
   left join reads r using (read_id)

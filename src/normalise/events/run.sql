@@ -9,7 +9,7 @@ from read_json($file, format = 'newline_delimited', maximum_object_size = $longe
   until_day: 'DATE', covers: 'VARCHAR[]', ended: 'STRUCT(account_key VARCHAR, release_run VARCHAR)[]',
   held: 'STRUCT(account_key VARCHAR, currency VARCHAR, verdict VARCHAR, difference DECIMAL(38,5), reason VARCHAR, since TIMESTAMPTZ)[]',
   results: 'STRUCT(name VARCHAR, outcome VARCHAR, on_failure VARCHAR, "rows" BIGINT, sample JSON)[]', rule_version: 'INTEGER', shipped: 'STRUCT(account_key VARCHAR, "rows" BIGINT)[]',
-  timezones: 'STRUCT(institution VARCHAR, "before" VARCHAR, "now" VARCHAR)[]'
+  read_before: 'VARCHAR', read_at: 'VARCHAR', message: 'VARCHAR', timezones: 'STRUCT(institution VARCHAR, "before" VARCHAR, "now" VARCHAR)[]'
 }) e
 join logs l using (log_no);
 

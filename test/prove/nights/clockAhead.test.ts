@@ -59,10 +59,14 @@ it.live("a consent that had ended by a clock that was ahead for one night is rea
     const ahead = yield* night(2, 24)
     assert.strictEqual(ahead.exits, "11 11")
     assert.include(ahead.stderr, `daybook consent renew ${ids[0]}`)
-    for (const day of [3, 4]) {
-      const { exits, rows } = yield* night(day)
-      assert.deepStrictEqual([exits, rows], ["0 0", [day, day]], `day ${day}`)
-    }
+    const back = yield* night(3)
+    assert.deepStrictEqual([back.exits, back.rows], ["10 10", [3, 3]])
+    assert.match(
+      back.stderr,
+      /the clock ran back: this run read at \S+Z, and the one before it at \S+Z; one of them named its days by a wrong clock, so see to/
+    )
+    const { exits, rows } = yield* night(4)
+    assert.deepStrictEqual([exits, rows], ["0 0", [4, 4]])
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live("the one consent of a store lives again after a night by a clock that was a year ahead", () =>
@@ -94,7 +98,18 @@ it.live("days to come that a clock ahead called lost are lost no more after the 
       (yield* night("2026-04-02")).stderr,
       "booking days 2026-02-21 to 2026-03-13 of account A-1 lie before"
     )
-    assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+    const back = yield* night("2026-02-22")
+    assert.strictEqual(back.exitCode, 10)
+    const ranBack =
+      "the clock ran back: this run read at 2026-02-22T03:00:00Z, and the one before it at 2026-04-02T03:00:00Z; " +
+      "one of them named its days by a wrong clock, so see to it that the machine's is right"
+    assert.include(back.stderr, ranBack)
+    assert.deepStrictEqual(
+      yield* daybook.query("select message, closed_by from findings where code = 'clock-ran-back'"),
+      [
+        { message: ranBack, closed_by: "" }
+      ]
+    )
     assert.deepStrictEqual(yield* lost, [{ day: "2026-02-21", closed_by: "gone" }])
     assert.strictEqual((yield* run("rebuild")).exitCode, 0)
     const late = yield* night("2026-03-25")
