@@ -122,8 +122,7 @@ const copyOf = (columns: ReadonlyArray<Column>, format: ExportFormat, rows: numb
 
 // The CSV that is made of this file is put together in memory a row group at a time: of the usual 122,880 rows that are a hundred
 // megabytes, and to get such pieces from the system takes longer than to fill them.
-const parquetOptions =
-  "format parquet, compression zstd, compression_level 1, parquet_version v1, row_group_size 40960"
+const parquetOptions = "format parquet, compression zstd, compression_level 1, parquet_version v1, row_group_size 40960"
 
 const parquetColumn = ({ name, type }: Column): string =>
   type === "JSON" ? `cast(${identifier(name).sql} as varchar)` : identifier(name).sql

@@ -29,7 +29,9 @@ begun as (
   group by all
 ),
 days_told as (
-  select e.*, coalesce(e.booking_date < e.given_next or e.booking_date <= coalesce(g.second_day, e.booking_date), false) as untold
+  select e.*, coalesce(
+      g.read_no is not null and (e.booking_date < e.given_next or e.booking_date <= coalesce(g.second_day, e.booking_date)), false
+    ) as untold
   from several_pages e
   left join begun g using (read_no, account_key)
 )
