@@ -153,9 +153,12 @@ export const transactionReads = (
   }
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, rules.toFilter, available)
   const due = windowsOf(missingDays(false))
-  // A second look costs no quota that the first one needs; where windows are few, days between are looked at, too.
+  // A second look costs no quota that the first one needs; where it leaves few windows, days between are looked at, too.
   const allowed = readsAllowed(context, "transactions", account)
-  const windows = joinings(missingDays(true)).map(windowsOf).find(({ length }) => length <= allowed) ?? due
+  const affordable = due.length > allowed
+    ? undefined
+    : joinings(missingDays(true)).map(windowsOf).find(({ length }) => length <= allowed)
+  const windows = affordable ?? due
   const [{ from: dueFrom } = { from: null }] = due
   const planned = readsOf(context, "transactions", route, account, windows)
   const reads = planned.reads.map((read) =>
