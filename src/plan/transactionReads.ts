@@ -20,7 +20,7 @@ import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
 import { readsAllowed, readsOf } from "./readsOf.ts"
-import { requestRanges } from "./requestRanges.ts"
+import { type RequestRange, requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
 const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], now: [] }
@@ -135,6 +135,23 @@ const tooEarly = (
   }
 }
 
+/**
+ * Windows that are due, with `looks` at days in doubt as far as `allowed`: a second look costs no quota that the first one needs. Where
+ * that leaves few windows, days between are looked at, too; where all are too many even so, the oldest are first, which a bank soon
+ * gives no more, and the others have their turn on the nights after.
+ */
+const withSecondLooks = (
+  due: ReadonlyArray<RequestRange>,
+  looks: ReadonlyArray<ReadonlyArray<RequestRange>>,
+  allowed: number
+): ReadonlyArray<RequestRange> => {
+  const begin = due[0]?.from ?? null
+  const left = allowed - due.length
+  if (left < 0) return due
+  const oldest = (looks.at(-1) ?? []).filter(({ to }) => to !== null && begin !== null && to < begin)
+  return looks.find(({ length }) => length <= allowed) ?? [...oldest.slice(0, left), ...due]
+}
+
 /** The reads of one account, or of all in bulk. */
 export const transactionReads = (
   context: PlanContext,
@@ -153,12 +170,11 @@ export const transactionReads = (
   }
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, rules.toFilter, available)
   const due = windowsOf(missingDays(false))
-  // A second look costs no quota that the first one needs; where it leaves few windows, days between are looked at, too.
-  const allowed = readsAllowed(context, "transactions", account)
-  const affordable = due.length > allowed
-    ? undefined
-    : joinings(missingDays(true)).map(windowsOf).find(({ length }) => length <= allowed)
-  const windows = affordable ?? due
+  const windows = withSecondLooks(
+    due,
+    joinings(missingDays(true)).map(windowsOf),
+    readsAllowed(context, "transactions", account)
+  )
   const [{ from: dueFrom } = { from: null }] = due
   const planned = readsOf(context, "transactions", route, account, windows)
   const reads = planned.reads.map((read) =>

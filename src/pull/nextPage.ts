@@ -3,7 +3,7 @@
  * stray character at the end. Only the query of a link is taken, and asked for on our own path; so no link can lead a
  * request, and its token, anywhere else.
  */
-import { Option, Order, Result, Schema } from "effect"
+import { Array, Option, Order, Result, Schema } from "effect"
 import type { Finding, Subject } from "../domain/Finding.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Next } from "../gateway/envelope.ts"
@@ -72,7 +72,7 @@ export interface Position {
 
 /**
  * Where to go on; `query` undefined where this was the last page. `trimmed` is the same without what may have strayed to
- * its end, for a bank that refuses it as it sent it; undefined where nothing did.
+ * its end or stands there twice, for a bank that refuses it as it sent it; undefined where nothing did.
  */
 export interface NextPage {
   readonly query: Query | undefined
@@ -105,6 +105,8 @@ const byName = Order.mapInput(Order.String, ({ name }: Parameter) => name)
 export const keyOf = (query: Query): string =>
   JSON.stringify(parametersOf(query).toSorted(byName).map(({ name, value }) => [name, value]))
 
+const unrepeated = (parameters: ReadonlyArray<Parameter>) => Array.dedupeWith(parameters, (a, b) => a.text === b.text)
+
 /** A link's parameters laid over our own. */
 const laidOver = (own: Query, link: ReadonlyArray<Parameter>): Query => {
   const names = new Set(link.map(({ name }) => name))
@@ -126,7 +128,7 @@ export const nextPage = (position: Position, next: Next): Result.Result<NextPage
       link.origin === position.url.origin ? new OtherResourceNext({ what }) : new ForeignNext({ what, host: link.host })
     )
   }
-  const asked = [link, bare].map(({ search }) => parametersOf(search.slice(1)))
+  const asked = [parametersOf(link.search.slice(1)), unrepeated(parametersOf(bare.search.slice(1)))]
   if (asked.some(({ length }) => length === 0)) return Result.succeed(blank(position))
   if (asked.every((parameters) => namesAnother(position.own, parameters))) {
     return Result.fail(new OtherAccountNext({ what }))

@@ -290,10 +290,10 @@ it.live("names a command and a folder of figures that are not there, without whi
     const fs = yield* FileSystem.FileSystem
     const folder = yield* fs.makeTempDirectoryScoped()
     yield* fs.writeFileString(`${folder}/plain`, "")
-    const faults = Effect.fnUntraced(function*(command: string, textfile: string) {
+    const faults = Effect.fnUntraced(function*(command: string, textfile: string, ...flags: ReadonlyArray<string>) {
       const text = `[notify]\ncommand = ["${command}", "-x"]\n[metrics]\ntextfile = "${textfile}"\n`
       yield* fs.writeFileString(`${folder}/daybook.toml`, text)
-      const { exitCode, stdout } = yield* invoke("config", "check", "--config", folder)
+      const { exitCode, stdout } = yield* invoke("config", "check", "--config", folder, ...flags)
       return [exitCode, ...stdout.trimEnd().split("\n").filter((line) => line.startsWith("["))]
     })
     const noCommand = "[notify]: command: names no program that can be started; write its path, or put it on PATH"
@@ -301,6 +301,10 @@ it.live("names a command and a folder of figures that are not there, without whi
     assert.deepStrictEqual(yield* faults("no-such-program", `${folder}/none/daybook.prom`), [2, noCommand, noFolder])
     assert.deepStrictEqual(yield* faults(`${folder}/plain`, `${folder}/plain/daybook.prom`), [2, noCommand, noFolder])
     assert.deepStrictEqual(yield* faults("sh", `${folder}/daybook.prom`), [0])
+    const isFolder = "[metrics]: textfile: is a folder; name a file in it"
+    assert.deepStrictEqual(yield* faults("sh", folder), [2, isFolder])
+    // The first run makes the store.
+    assert.deepStrictEqual(yield* faults("sh", `${folder}/out/daybook.prom`, "--out", `${folder}/out`), [0])
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 it.live("checks the configuration and names each fault on its own line", () =>

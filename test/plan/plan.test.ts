@@ -442,10 +442,10 @@ describe("plan nightly", () => {
       from: ago(days),
       to: ago(days)
     }))
-    const asked = (requestsPerDay: number) =>
+    const asked = (requestsPerDay: number, maxWindowDays: number | null = null) =>
       lines(plan(
         grant,
-        bankOf({ bulk: "none", toFilter: true, requestsPerDay }),
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays }),
         syncStateOf({ a: [[700, 1]] }, { doubtful }),
         requestOf("nightly")
       )).slice(1)
@@ -455,6 +455,9 @@ describe("plan nightly", () => {
       "transactions a 2026-07-08.."
     ])
     assert.deepStrictEqual(asked(2), ["transactions a 2026-04-25..2026-05-07", "transactions a 2026-06-09.."])
+    // Where a bank bounds windows the oldest days come first, and the others on the nights after.
+    assert.deepStrictEqual(asked(2, 14), ["transactions a 2026-04-25..2026-05-08", "transactions a 2026-07-08.."])
+    assert.deepStrictEqual(asked(1, 14), ["transactions a 2026-07-08.."])
   })
 
   it("takes an account whose key is not known yet for one never read", () => {

@@ -62,6 +62,15 @@ describe("a next link to the same resource is replayed by its query on our path"
     }
   )
 
+  it("and without what it has twice where the bank refuses that", () => {
+    const twice = "accountId=A-1&accountId=A-1&page=2"
+    assert.deepStrictEqual(follow(`?${twice}`), {
+      query: `${from}&${twice}`,
+      trimmed: `${from}&accountId=A-1&page=2`,
+      finding: undefined
+    })
+  })
+
   it("and a parameter that it repeats is repeated", () => {
     assert.strictEqual(follow("?page=2&status=BOOK&status=PDNG").query, `${own}&page=2&status=BOOK&status=PDNG`)
   })
