@@ -1,10 +1,5 @@
--- An export is written down: what it restated, what it left out, the rows that left with it and not before, the export itself,
--- its place among the loads.
-insert into restated_rows by name
-select $export as export_id, transaction_key, entry, version
-from restatements
-where account_key not in (select unnest($held::varchar[]));
-
+-- An export is written down: what it left out, the rows that left with it and not before, the export itself, its place among the
+-- loads.
 insert into export_holds
 select $export, unnest($held::varchar[]);
 
