@@ -301,8 +301,8 @@ it.live("says of an account that the consent which replaces its own does not lis
       const told = [{
         account_id: "b",
         message:
-          `consent ${renewed} took the place of the one under which this account was read, and does not list it: nothing ` +
-          `more is read of it; where that is not meant, let a person choose it: daybook consent renew ${renewed}`
+          `consent ${renewed} took the place of the one under which this account was read, and does not list it: under that ` +
+          `nothing is read of it; where that is not meant, let a person choose it: daybook consent renew ${renewed}`
       }]
       assert.deepStrictEqual(yield* query(open), told)
       assert.deepStrictEqual(yield* again(open), told)
