@@ -310,6 +310,31 @@ it.live("says of an account that the consent which replaces its own does not lis
       assert.deepStrictEqual(yield* query(open), [])
     })))
 
+it.live("tells in a book made again what it told of an account that the bank has closed since", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const sightings = "select run_id, message from finding_sightings where code = 'account-not-listed' order by all"
+      const [a, b] = ["a", "b"].map((id) =>
+        accountRow({
+          AccountId: id,
+          Account: [{
+            SchemeName: "UK.OBIE.SortCodeAccountNumber",
+            Identification: `2000001000000${id === "a" ? 1 : 2}`
+          }]
+        })
+      )
+      yield* night("2026-11-10", accounts([a, b]))
+      yield* night("2026-11-11", accounts([a], { consent: renewed, replaces: consent }))
+      yield* night(
+        "2026-11-12",
+        accounts([a]),
+        transactions([], { account: "b", outcome: "refused", errorTag: "BadRequest", pages: [] })
+      )
+      const told = yield* query(sightings)
+      assert.isAbove(told.length, 0)
+      assert.deepStrictEqual(yield* again(sightings), told)
+    })))
+
 it.live("knows which AccountId of an account the newest list has, also where it has a former one again", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {
