@@ -29,14 +29,15 @@ left_out as (
   where o.consent_id = o.own
     or k.known.record.status = 'AUTH' and not k.known.given_up and (o.own, o.consent_id) not in (select (consent_id, replaces) from replaced_consents)
 ),
--- What the bank has closed: left out of a list and then refused, and answered for nowhere since, as far as was known by then.
+-- What the bank has closed: left out of a list and then refused, and answered for nowhere since, in runs of before. What is refused
+-- has no place among the loads.
 asked as (
-  select o.read_no, o.account_key, l.consent_id, r.run_id, r.outcome, b.seq, s.last_seen_run
+  select o.read_no, o.account_key, l.consent_id, r.run_id, r.outcome, s.last_seen_run
   from left_out o
   join batch b using (read_no)
   join account_sightings s using (account_key)
   join account_links l using (account_key)
-  join reads r on r.consent_id = l.consent_id and r.account_id = l.account_id and r.load_seq < b.seq
+  join reads r on r.consent_id = l.consent_id and r.account_id = l.account_id and r.run_id < b.run_id
   where r.run_id > s.last_seen_run and r.outcome in ('refused', 'complete')
 ),
 closed as (
@@ -44,7 +45,7 @@ closed as (
   from asked a
   where outcome = 'refused' and exists (
     select 1 from reads n
-    where n.consent_id = a.consent_id and n.resource = 'accounts' and n.outcome = 'complete' and n.load_seq < a.seq
+    where n.consent_id = a.consent_id and n.resource = 'accounts' and n.outcome = 'complete'
       and n.run_id > a.last_seen_run and n.run_id <= a.run_id
   ) and not exists (
     select 1 from asked c

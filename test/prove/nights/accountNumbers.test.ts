@@ -282,19 +282,17 @@ it.live("says of a known account that the bank no longer lists it, until it is l
       assert.deepStrictEqual(yield* query(open), [{ account_id: "b", since: "000006" }])
     })))
 
+const [a, b] = ["a", "b"].map((id, index) =>
+  accountRow({
+    AccountId: id,
+    Account: [{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: `2000001000000${index + 1}` }]
+  })
+)
+
 it.live("says of an account that the consent which replaces its own does not list it, until one does", () =>
   withBook({}, ({ again, night, query }) =>
     Effect.gen(function*() {
       const open = "select account_id, message from findings where code = 'account-not-listed' and closed_run is null"
-      const [a, b] = ["a", "b"].map((id) =>
-        accountRow({
-          AccountId: id,
-          Account: [{
-            SchemeName: "UK.OBIE.SortCodeAccountNumber",
-            Identification: `2000001000000${id === "a" ? 1 : 2}`
-          }]
-        })
-      )
       yield* night("2026-11-10", accounts([a, b]))
       const under = { consent: renewed, replaces: consent }
       yield* night("2026-11-11", accounts([a], under))
@@ -314,15 +312,6 @@ it.live("tells in a book made again what it told of an account that the bank has
   withBook({}, ({ again, night, query }) =>
     Effect.gen(function*() {
       const sightings = "select run_id, message from finding_sightings where code = 'account-not-listed' order by all"
-      const [a, b] = ["a", "b"].map((id) =>
-        accountRow({
-          AccountId: id,
-          Account: [{
-            SchemeName: "UK.OBIE.SortCodeAccountNumber",
-            Identification: `2000001000000${id === "a" ? 1 : 2}`
-          }]
-        })
-      )
       yield* night("2026-11-10", accounts([a, b]))
       yield* night("2026-11-11", accounts([a], { consent: renewed, replaces: consent }))
       yield* night(
@@ -333,6 +322,21 @@ it.live("tells in a book made again what it told of an account that the bank has
       const told = yield* query(sightings)
       assert.isAbove(told.length, 0)
       assert.deepStrictEqual(yield* again(sightings), told)
+    })))
+
+it.live("says nothing of an account that the bank had closed before the consent that replaces its own", () =>
+  withBook({}, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const told = "select message from finding_sightings where message like '%took the place%'"
+      yield* night("2026-11-10", accounts([a, b]))
+      yield* night(
+        "2026-11-11",
+        accounts([a]),
+        transactions([], { account: "b", outcome: "refused", errorTag: "BadRequest", pages: [] })
+      )
+      yield* night("2026-11-12", accounts([a], { consent: renewed, replaces: consent }))
+      assert.deepStrictEqual(yield* query(told), [])
+      assert.deepStrictEqual(yield* again(told), [])
     })))
 
 it.live("knows which AccountId of an account the newest list has, also where it has a former one again", () =>
