@@ -26,9 +26,9 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
   out: Option.Option<string> = Option.none()
 ) {
   const read = yield* Effect.result(readSettings({ configDir, out }))
-  const settings = Result.isSuccess(read) ? noFaults : settingsFaults(read.failure)
-  const network = Result.isSuccess(read) ? yield* networkFaults(read.success) : noFaults
-  const outward = Result.isSuccess(read) ? yield* outwardFaults(read.success) : noFaults
+  const settings = Result.isSuccess(read)
+    ? [...yield* networkFaults(read.success), ...yield* outwardFaults(read.success)]
+    : settingsFaults(read.failure)
   const store = Option.map(Result.getSuccess(read), (value) => StoreLayout.at(value.store.path))
   const institutions = yield* Effect.provideService(readInstitutions, ConfigFolder, configDir)
   const accounts = yield* Effect.provideService(accountFaults(store), ConfigFolder, configDir)
@@ -39,16 +39,7 @@ export const checkConfiguration = Effect.fn("inspect.checkConfiguration")(functi
     line: null,
     message: "says nothing; write what the bank allows, or remove the file"
   }))
-  return [
-    ...settings,
-    ...network,
-    ...outward,
-    ...yield* givenSecrets,
-    ...institutions.faults,
-    ...empty,
-    ...accounts,
-    ...checks
-  ]
+  return [...settings, ...yield* givenSecrets, ...institutions.faults, ...empty, ...accounts, ...checks]
 })
 
 /** That there is no configuration at all, where there is none. */

@@ -108,9 +108,7 @@ export const transactions = {
   stageAny: {
     ...transactionStage,
     shape: fragment("null"),
-    rest: fragment(
-      `case when not is_too_long(sent) then json_merge_patch(sent, (${rowPatch(transactionFields).sql})::json) end`
-    ),
+    rest: fragment(`patched(sent, (${rowPatch(transactionFields).sql}))`),
     apart: false,
     duplicates: fragment(`duplicate_keys(sent, ${literal(objectPointers(transactionFields))})`),
     extra: fragment(`rest_of(rest, ${literal(emptiedObjects(transactionFields))}, duplicates)`)

@@ -5,7 +5,6 @@
 create or replace temp macro taken(name, sent, bare, patch) as
   case when sent is null or sent = bare then '"' || name || '":null'
     when starts_with(sent, '{') then '"' || name || '":' || patch end;
-create or replace temp macro has_twice(object) as list_unique(json_keys(object)) < len(json_keys(object));
 -- The first member of each name: they are told apart only where the row has any twice, because that takes as long as there are pairs.
 create or replace temp macro members_of(object, duplicates) as
   list_transform(
@@ -45,6 +44,8 @@ create or replace temp macro flat_rest_of_any(sent, rest, duplicates) as
   case json_type(sent) when 'OBJECT' then flat_rest(rest, duplicates) when 'NULL' then null else sent end;
 
 -- The members that an object has twice, as pointers: of the row itself, and of those objects in it that are looked at.
+create or replace temp macro has_equals(keys) as list_unique(keys) < len(keys);
+create or replace temp macro has_twice(object) as has_equals(json_keys(object));
 create or replace temp macro twice(keys) as
   list_distinct(list_transform(
     list_filter(list_zip(list_sort(keys), list_sort(keys)[2:]), lambda pair: pair[1] = pair[2]),
@@ -54,7 +55,7 @@ create or replace temp macro duplicate_keys(sent, pointers) as
   flatten(list_transform(
     list_filter(
       list_zip(pointers, json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')))),
-      lambda part: list_unique(part[2]) < len(part[2])
+      lambda part: has_equals(part[2])
     ),
     lambda part: list_transform(twice(part[2]), lambda key: part[1] || '/' || key)
   ));
