@@ -8,12 +8,12 @@ import { transport } from "../src/exchange/transport.ts"
 import { Gateway } from "../src/gateway/Gateway.ts"
 import { Capability } from "../src/institution/Capability.ts"
 import { plan } from "../src/plan/plan.ts"
-import type { PlannedRead, Withheld } from "../src/plan/PlannedRead.ts"
+import type { Withheld } from "../src/plan/PlannedRead.ts"
 import { pullAll } from "../src/pull/pullAll.ts"
 import type { ReadResult } from "../src/pull/ReadResult.ts"
 import { closedMeanwhile, recordLostDays } from "../src/run/consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
-import { answered, readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
+import { readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
 
 /** The planner is asked at most this often: with nothing known, with the accounts, with each thing a bank taught. */
@@ -28,19 +28,17 @@ export const consentNight = Effect.fn("consentNight")(
     const { grant, missing } = yield* gate.open(consentId)
     const begun = yield* now
     const finished = stillFinished(task.finished, begun, bank)
-    const made: Array<PlannedRead> = []
     const results: Array<ReadResult> = []
     let known = stateBefore(syncState, finished, begun, bank)
     let withheld: ReadonlyArray<Withheld> = []
     for (let round = 0; round < mostRounds; round++) {
       const planned = plan(grant, bank, known, { ...request, now: yield* now })
       withheld = planned.withheld
-      const reads = readsDue(planned, made, answered(results), finished)
+      const reads = readsDue(planned, finished)
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank, results)
-      made.push(...answers.map(({ read }) => read))
       results.push(...answers)
-      known = yield* stateAfter(known, answers, planned.discovery)
+      known = yield* stateAfter(known, answers, bank, planned.discovery)
     }
     yield* recordLostDays(consentId, withheld)
     const unlisted = unlistedIn(syncState)

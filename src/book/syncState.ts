@@ -36,6 +36,12 @@ const Lessons = Schema.Struct({
   bulkAbsent: Schema.NullOr(Instant),
   filterRefused: Schema.NullOr(Instant),
   accepted: Schema.Array(Schema.Struct({ from: BookingDay, at: Instant })),
+  failed: Schema.Array(Schema.Struct({
+    accountId: Schema.NullOr(AccountId),
+    from: Schema.NullOr(BookingDay),
+    to: Schema.NullOr(BookingDay),
+    at: Instant
+  })),
   saysFirst: Schema.Boolean
 })
 
@@ -99,7 +105,9 @@ export const syncStates = Effect.fn("book.syncStates")(
     return (consentId: ConsentId): SyncState => {
       const known = days(consentId)
       const daysOf = (kind: typeof Days.Type["kind"]) => known.filter((each) => each.kind === kind)
-      const [{ accepted = [], bulkAbsent = null, discovered = false, filterRefused = null } = {}] = taught(consentId)
+      const [
+        { accepted = [], bulkAbsent = null, discovered = false, failed = [], filterRefused = null } = {}
+      ] = taught(consentId)
       return {
         accounts: accounts(consentId),
         discovered,
@@ -111,10 +119,11 @@ export const syncStates = Effect.fn("book.syncStates")(
         doubtful: daysOf("doubtful"),
         lost: daysOf("lost"),
         provenNow: [],
+        madeNow: [],
         unnamed: null,
         spent: spent(consentId),
         alone: alone(consentId),
-        lessons: { bulkAbsent, filterRefused, accepted, kept: kept(consentId) }
+        lessons: { bulkAbsent, filterRefused, accepted, failed, kept: kept(consentId) }
       }
     }
   }

@@ -34,6 +34,19 @@ export interface PlannedRead {
   readonly calls: number
 }
 
+/** What a read asks for, whatever route it takes. */
+export type Asked = Pick<PlannedRead, "resource" | "accountId" | "from" | "to">
+
+/** A read that a run has made. `answered`: it is not made again though it may prove less than it was asked for. */
+export interface MadeRead extends Asked, Pick<PlannedRead, "route"> {
+  readonly answered: boolean
+}
+
+/** Whether what one read was answered has all that another would bring. */
+export const holds = (answered: Asked, read: Asked): boolean =>
+  read.resource === answered.resource && read.accountId === answered.accountId && read.to === answered.to &&
+  (answered.from === null || (read.from !== null && answered.from <= read.from))
+
 /**
  * Something that a run would have read and does not. `not-granted`: the consent lacks the permission. `quota`: the day's
  * unattended reads are spent. `discovery-closed`: accounts were never listed and the bank no longer lists them.

@@ -6,8 +6,16 @@
 import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { type BookingDay, latest } from "../domain/bookingDay.ts"
-import type { AccountKey } from "../domain/identifiers.ts"
+import type { AccountId, AccountKey } from "../domain/identifiers.ts"
 import type { Learned } from "./route.ts"
+
+/** A window that was not given; an end that is null was not sent, an account that is null is all of them. */
+export interface FailedWindow {
+  readonly accountId: AccountId | null
+  readonly from: BookingDay | null
+  readonly to: BookingDay | null
+  readonly at: DateTime.Utc
+}
 
 /** What was refused, and when last; null where it was not. */
 export interface Lessons {
@@ -17,6 +25,8 @@ export interface Lessons {
   readonly filterRefused: DateTime.Utc | null
   /** Windows that the bank took after it had refused older ones. */
   readonly accepted: ReadonlyArray<{ readonly from: BookingDay; readonly at: DateTime.Utc }>
+  /** Windows of an account, or of all, whose reads did not come to their end. */
+  readonly failed: ReadonlyArray<FailedWindow>
   /** From which day on the bank says that it has anything of an account. */
   readonly kept: ReadonlyArray<
     { readonly accountKey: AccountKey; readonly from: BookingDay; readonly at: DateTime.Utc }
@@ -36,6 +46,7 @@ export const believed = (
   now: DateTime.Utc
 ): Learned & {
   readonly earliestAccepted: BookingDay | null
+  readonly failed: ReadonlyArray<FailedWindow>
   readonly kept: ReadonlyMap<AccountKey, BookingDay>
 } => {
   const since = DateTime.subtract(now, { days: lessonDays })
@@ -47,6 +58,7 @@ export const believed = (
     filterRefused: holds(lessons.filterRefused),
     earliestAccepted: lessons.accepted.filter(({ at }) => holds(at))
       .reduce<BookingDay | null>((day, { from }) => day === null ? from : latest(day, from), null),
+    failed: lessons.failed.filter(({ at }) => holds(at)),
     kept: new Map(lessons.kept.filter(({ at }) => holds(at)).map(({ accountKey, from }) => [accountKey, from]))
   }
 }

@@ -10,7 +10,7 @@ import type { AvailableRange } from "./availableRange.ts"
 import { missingRanges, type ReadRanges } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import type { Part } from "./PlannedRead.ts"
-import { readsAllowed, readsOf } from "./readsOf.ts"
+import { affordable, notMade, readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
 
 /** Days of an account that were read: by lists that name it or it alone, in this run by itself, and with a silence that proves nothing. */
@@ -62,5 +62,6 @@ export const ownReads = (
   const missing = missingRanges(request, { ...days, doubtful: [] }, available, rules.lookbackDays)
   const windows = requestRanges(missing, rules.toFilter, available)
   const left = Math.max(0, readsAllowed(context, "transactions", account) - listed)
-  return readsOf(context, "transactions", "account", account, windows.slice(0, left))
+  const open = notMade(context, "transactions", "account", account, windows)
+  return readsOf(context, "transactions", "account", account, affordable(context, account, open, left))
 }

@@ -1,6 +1,7 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
+import type { BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, subtract } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
@@ -19,7 +20,7 @@ import {
 import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
-import { readsAllowed, readsOf } from "./readsOf.ts"
+import { affordable, lastFailed, notMade, readsAllowed, readsOf } from "./readsOf.ts"
 import { type RequestRange, requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 
@@ -69,8 +70,7 @@ const beside = (context: PlanContext, account: Account, windows: number): Part =
     silent: daysOf(context.syncState.silent, account),
     now: provenNow(context, [account.accountId])
   }
-  const made = provenNow(context, [null, account.accountId]).length
-  return ownReads(context, account, days, availableOf(context, account), windows + made)
+  return ownReads(context, account, days, availableOf(context, account), windows)
 }
 
 const why = ({ grant: { consentId, institution } }: PlanContext, reason: UnavailableRange["reason"]): string => {
@@ -136,20 +136,27 @@ const tooEarly = (
 }
 
 /**
- * Windows that are due, with `looks` at days in doubt as far as `allowed`: a second look costs no quota that the first one needs. Where
- * that leaves few windows, days between are looked at, too; where all are too many even so, the oldest are first, which a bank soon
- * gives no more, and the others have their turn on the nights after.
+ * Windows that are due, with `looks` at days in doubt as far as the quota goes: a second look costs none that the first one needs.
+ * Where that leaves few windows, days between are looked at, too, unless the bank has just failed to give them together; where all
+ * are too many even so, some wait for the nights after. `dueFrom` is the first day that is due.
  */
 const withSecondLooks = (
+  context: PlanContext,
+  account: Account | null,
+  dueFrom: BookingDay | null,
   due: ReadonlyArray<RequestRange>,
-  looks: ReadonlyArray<ReadonlyArray<RequestRange>>,
-  allowed: number
+  looks: ReadonlyArray<ReadonlyArray<RequestRange>>
 ): ReadonlyArray<RequestRange> => {
-  const begin = due[0]?.from ?? null
-  const left = allowed - due.length
-  if (left < 0) return due
-  const oldest = (looks.at(-1) ?? []).filter(({ to }) => to !== null && begin !== null && to < begin)
-  return looks.find(({ length }) => length <= allowed) ?? [...oldest.slice(0, left), ...due]
+  const allowed = readsAllowed(context, "transactions", account)
+  const [apart = due] = looks
+  if (due.length > allowed) return due
+  if (apart.length <= allowed) return apart
+  const failed = lastFailed(context, account)
+  const joined = looks.find((windows) =>
+    windows.length <= allowed && windows.every((window) => failed(window) === Number.NEGATIVE_INFINITY)
+  )
+  const before = (looks.at(-1) ?? []).filter(({ to }) => to !== null && dueFrom !== null && to < dueFrom)
+  return joined ?? [...affordable(context, account, before, allowed - due.length), ...due]
 }
 
 /** The reads of one account, or of all in bulk. */
@@ -169,16 +176,17 @@ export const transactionReads = (
     return each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
   }
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, rules.toFilter, available)
+  const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)
   const due = windowsOf(missingDays(false))
-  const windows = withSecondLooks(
-    due,
-    joinings(missingDays(true)).map(windowsOf),
-    readsAllowed(context, "transactions", account)
-  )
   const [{ from: dueFrom } = { from: null }] = due
+  const looks = joinings(missingDays(true)).map((missing) => open(windowsOf(missing)))
+  const windows = withSecondLooks(context, account, dueFrom, open(due), looks)
   const planned = readsOf(context, "transactions", route, account, windows)
+  // One that ends before what is due has nothing of it.
   const reads = planned.reads.map((read) =>
-    dueFrom !== null && read.from !== null && read.from < dueFrom ? { ...read, enoughFrom: dueFrom } : read
+    dueFrom !== null && read.from !== null && read.from < dueFrom && (read.to === null || read.to >= dueFrom)
+      ? { ...read, enoughFrom: dueFrom }
+      : read
   )
   return all([
     { ...planned, reads },

@@ -20,6 +20,8 @@ export type Lesson = (typeof ReadEnded.Type)["learned"][number]
 export interface ReadResult {
   readonly readId: ReadId
   readonly read: PlannedRead
+  /** Whether a person's first session was open: then it is none of those that a bank counts. */
+  readonly attended: boolean
   readonly outcome: ReadOutcome
   /** Pages in the journal, and where: their numbers in the consent's folder of this run. */
   readonly pages: number

@@ -24,6 +24,7 @@ import type { Walk } from "./walkList.ts"
 
 /** A read whose pages are kept and whose end is not yet written down. */
 export interface Gathered extends Reading, ReadList {
+  readonly attended: boolean
   readonly from: BookingDay | null
   readonly narrowed: boolean
   /** Requests sent, with all tries. */
@@ -84,7 +85,7 @@ export const gather = Effect.fn("pull.gather")(
       const next = narrowings < mostNarrowings && refusedFor(list) !== null ? narrower(from, window) : undefined
       if (next === undefined) {
         const lasted = (yield* Clock.currentTimeMillis) - began
-        return { ...reading, ...list, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent), lasted }
+        return { ...reading, ...list, attended, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent), lasted }
       }
       from = next
       list = yield* readFrom(from)
@@ -112,7 +113,7 @@ const shown = ({ read, readId }: Reading) =>
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
   function*(gathered: Gathered, lesson: Lesson | undefined, shown: ReadonlyArray<Finding> = []) {
-    const { bank, earlier, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
+    const { attended, bank, earlier, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
     const today = bookingDayAt(yield* (yield* StoreClock).now, bank.timezone)
@@ -166,6 +167,7 @@ export const finish = Effect.fn("pull.finish")(
     return {
       readId,
       read,
+      attended,
       outcome,
       pages,
       frames: walk.seen.flatMap(({ frame }) => frame ?? []),

@@ -8,7 +8,7 @@ import { bookingDayAt } from "../domain/bookingDay.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
-import type { Plan, PlannedRead } from "../plan/PlannedRead.ts"
+import { type Asked, holds, type Plan, type PlannedRead } from "../plan/PlannedRead.ts"
 import { accountsNotNamed } from "../pull/accountsNotNamed.ts"
 import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
 import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
@@ -47,21 +47,16 @@ export const stateBefore = (
 })
 
 /**
- * What of a plan is still to be read, where this run has had an answer to some of it and killed ones have finished some. Where accounts
- * are to be discovered that comes first, alone: it changes the rest.
+ * What of a plan is still to be read, where killed runs have finished some. Where accounts are to be discovered that comes first, alone:
+ * it changes the rest.
  */
 export const readsDue = (
   { discovery, reads }: Plan,
-  made: ReadonlyArray<PlannedRead>,
-  answered: ReadonlyArray<WholeRead>,
-  finished: ReadonlyArray<WholeRead>
+  finished: ReadonlyArray<Asked>
 ): ReadonlyArray<PlannedRead> => {
-  const keys = new Set(made.map(keyOf))
-  const among = (whole: ReadonlyArray<WholeRead>) => (read: PlannedRead) => whole.some((done) => isMade(read, done))
-  const [isAnswered, isFinished] = [among(answered), among(finished)]
-  const open = reads.filter((read) => !keys.has(keyOf(read)) && !isAnswered(read))
-  const due = new Set(withCounterparts(open.filter((read) => !isFinished(read)), open.filter(isFinished)))
-  const inOrder = open.filter((read) => due.has(read))
+  const isFinished = (read: PlannedRead) => finished.some((done) => holds(done, read))
+  const due = new Set(withCounterparts(reads.filter((read) => !isFinished(read)), reads.filter(isFinished)))
+  const inOrder = reads.filter((read) => due.has(read))
   return discovery ? inOrder.slice(0, 1) : inOrder
 }
 
@@ -82,27 +77,16 @@ const withCounterparts = (
   return more.length === 0 ? due : withCounterparts([...due, ...more], finished.filter((read) => !more.includes(read)))
 }
 
-/**
- * The reads that are not made again at once, although they may prove less than they were asked for: the bank has no more, or
- * shows rows twice.
- */
-export const answered = (results: ReadonlyArray<ReadResult>): ReadonlyArray<PlannedRead> =>
-  results.flatMap(({ errorTag, outcome, read }) => outcome === "complete" || errorTag === "RowsRepeated" ? [read] : [])
+/** A read is not made again at once, although it may prove less than it was asked for: the bank has no more, or shows rows twice. */
+const isAnswered = ({ errorTag, outcome }: ReadResult): boolean => outcome === "complete" || errorTag === "RowsRepeated"
+
+/** Reads that a bank counts: those that nobody attends, and none of a kind that it does not serve at all. */
+const isCounted = ({ attended, learned }: ReadResult): boolean =>
+  !attended && !learned.includes("bulk-absent") && !learned.includes("filter-refused")
 
 /** The known accounts that the bank's newest list left out. */
 export const unlistedIn = ({ accounts }: SyncState): ReadonlySet<AccountId> =>
   new Set(accounts.filter(({ unlisted }) => unlisted).map(({ accountId }) => accountId))
-
-const keyOf = ({ accountId, from, resource, route, to }: PlannedRead) =>
-  JSON.stringify([resource, route, accountId, from, to])
-
-/** A read that came to its end. */
-type WholeRead = Pick<FinishedRead, "resource" | "accountId" | "from" | "to">
-
-/** Whether a finished read has all that a planned one would bring. */
-const isMade = (read: PlannedRead, done: WholeRead): boolean =>
-  read.resource === done.resource && read.accountId === done.accountId && read.to === done.to &&
-  (done.from === null || (read.from !== null && done.from <= read.from))
 
 /** The accounts of which the book has no proven day. */
 const neverProven = ({ accounts, coverage }: SyncState): ReadonlySet<AccountId> => {
@@ -117,17 +101,23 @@ const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): bo
 
 /**
  * What is known after a round: the accounts, where it discovered them, which of them no list named, what is proven, and what the
- * bank refused.
+ * bank refused and counts.
  */
 export const stateAfter = Effect.fn("run.stateAfter")(
-  function*(known: SyncState, answers: ReadonlyArray<ReadResult>, discovering: boolean) {
+  function*(known: SyncState, answers: ReadonlyArray<ReadResult>, { timezone }: Profile, discovering: boolean) {
     const [discovery] = discovering ? answers : []
     const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
     const lists = answers.filter(isListOfAll)
     const unnamed = lists.length === 0
       ? known.unnamed
       : yield* accountsNotNamed(lists, known.unnamed ?? neverProven(known))
-    return withAnswers({ ...known, unnamed }, answers, accounts, discovering, yield* (yield* StoreClock).now)
+    const now = yield* (yield* StoreClock).now
+    const day = bookingDayAt(now, timezone)
+    const spent = [
+      ...known.spent,
+      ...answers.filter(isCounted).map(({ read: { accountId, resource } }) => ({ day, accountId, resource, reads: 1 }))
+    ]
+    return withAnswers({ ...known, unnamed, spent }, answers, accounts, discovering, now)
   }
 )
 
@@ -152,6 +142,7 @@ const withAnswers = (
       ...known.provenNow,
       ...answers.flatMap(({ proves, read: { accountId } }) => proves === null ? [] : [{ accountId, range: proves }])
     ],
+    madeNow: [...known.madeNow, ...answers.map((answer) => ({ ...answer.read, answered: isAnswered(answer) }))],
     lessons: {
       ...lessons,
       bulkAbsent: taught("bulk-absent") ?? lessons.bulkAbsent,

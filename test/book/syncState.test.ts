@@ -75,6 +75,37 @@ it.live("tells days of its own accounts alone: those proven, silent, of one side
     assert.deepStrictEqual(days(state.doubtful), ["2026-11-02..2026-11-03"])
   }))
 
+it.live("has those days of a doubt looked at again of which no read has told since, until a month after its last ones were", () =>
+  Effect.gen(function*() {
+    const again = (now: string, ...looked: ReadonlyArray<readonly [from: string, to: string]>) =>
+      stateAt(
+        `${now}T12:00:00Z`,
+        `${links}
+        insert into reads by name
+        select 'first' as read_id, 2 as load_seq, 'gb_test' as institution, '2026-11-10T03:00:00Z' as started_at
+        union all select 'second', 3, 'gb_test', '2026-11-11T03:00:00Z';
+        insert into doubtful_days by name
+        select 'k1' as account_key, '2026-08-01'::date as from_date, '2026-10-31'::date as to_date, 'row-gone' as reason,
+          'first' as read_id, 2 as load_seq;
+        insert into coverage values ('k1', '2026-08-01', '2026-11-10', 'first')
+          ${looked.map(([from, to]) => `, ('k1', '${from}', '${to}', 'second')`).join("")}`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const middle = ["2026-08-20", "2026-09-10"] as const
+    const end = ["2026-10-15", "2026-11-10"] as const
+    assert.deepStrictEqual(yield* again("2026-11-12"), ["2026-08-01..2026-10-31"])
+    assert.deepStrictEqual(yield* again("2026-11-12", end), ["2026-08-01..2026-10-14"])
+    assert.deepStrictEqual(yield* again("2026-11-12", end, middle), [
+      "2026-08-01..2026-08-19",
+      "2026-09-11..2026-10-14"
+    ])
+    assert.deepStrictEqual(
+      yield* again("2026-11-12", middle, ["2026-07-01", "2026-08-30"], ["2026-09-05", "2026-11-10"]),
+      []
+    )
+    assert.deepStrictEqual(yield* again("2026-12-12", end, middle), [])
+    assert.deepStrictEqual(yield* again("2026-12-12", middle), ["2026-08-01..2026-08-19", "2026-09-11..2026-10-31"])
+  }))
+
 it.live("takes for lost what was told, also of days after the newest answered one, unless a clock that ran ahead told it", () =>
   Effect.gen(function*() {
     const lostAfter = (later: string) =>

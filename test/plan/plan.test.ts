@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DateTime } from "effect"
 import { AccountKey } from "../../src/domain/identifiers.ts"
 import { plan } from "../../src/plan/plan.ts"
 import type { SyncState } from "../../src/plan/PlanContext.ts"
@@ -10,6 +11,7 @@ import {
   everything,
   grantOf,
   lessonsOf,
+  now,
   requestOf,
   syncStateOf,
   today
@@ -458,6 +460,66 @@ describe("plan nightly", () => {
     // Where a bank bounds windows the oldest days come first, and the others on the nights after.
     assert.deepStrictEqual(asked(2, 14), ["transactions a 2026-04-25..2026-05-08", "transactions a 2026-07-08.."])
     assert.deepStrictEqual(asked(1, 14), ["transactions a 2026-07-08.."])
+  })
+
+  it("lets windows wait that the bank has just failed to give, where the quota does not suffice for all", () => {
+    const at = (daysAgo: number) => DateTime.subtract(now, { days: daysAgo })
+    const failed = (from: number, to: number, days: number) => ({
+      accountId: accountId("a"),
+      from: ago(from),
+      to: to === 0 ? null : ago(to),
+      at: at(days)
+    })
+    const asked = (requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
+      lines(plan(
+        grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays: 14 }),
+        syncStateOf({ a: [[700, 50], [25, 1]] }, { lessons: { ...lessonsOf(), failed: all } }),
+        requestOf("nightly")
+      )).slice(1)
+    const [first, second, tail] = ["2026-05-31..2026-06-13", "2026-06-12..2026-06-25", "2026-07-08.."].map((window) =>
+      `transactions a ${window}`
+    )
+    assert.deepStrictEqual(asked(3), [first, second, tail])
+    assert.deepStrictEqual(asked(1), [first])
+    assert.deepStrictEqual(asked(1, failed(50, 37, 1)), [second])
+    assert.deepStrictEqual(asked(2, failed(50, 37, 1)), [second, tail])
+    // The bank's history goes on, so no two nights ask for the same window.
+    assert.deepStrictEqual(asked(1, failed(53, 40, 2), failed(40, 27, 1)), [tail])
+    assert.deepStrictEqual(asked(1, failed(50, 37, 3), failed(38, 25, 2), failed(12, 0, 1)), [first])
+    assert.deepStrictEqual(asked(1, failed(50, 37, 8)), [first])
+    assert.deepStrictEqual(asked(3, failed(50, 37, 1)), [first, second, tail])
+  })
+
+  it("asks for nothing twice in a run, and counts what the run has asked for", () => {
+    const made = (from: number, to: number, answered = false) => ({
+      resource: "transactions" as const,
+      route: "account" as const,
+      accountId: accountId("a"),
+      from: ago(from),
+      to: ago(to),
+      answered
+    })
+    const asked = (reads: number, ...madeNow: ReadonlyArray<ReturnType<typeof made>>) => {
+      const spent = [{ day: ago(0), accountId: accountId("a"), resource: "transactions" as const, reads }]
+      const planned = plan(
+        grant,
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay: 2, maxWindowDays: 14 }),
+        syncStateOf({ a: [[700, 50], [25, 1]] }, { madeNow, spent }),
+        requestOf("nightly")
+      )
+      return [...lines(planned).slice(1), ...planned.withheld.map(({ reason }) => reason)]
+    }
+    const [first, second, tail] = ["2026-05-31..2026-06-13", "2026-06-12..2026-06-25", "2026-07-08.."].map((window) =>
+      `transactions a ${window}`
+    )
+    assert.deepStrictEqual(asked(0), [first, second, "quota"])
+    assert.deepStrictEqual(asked(1, made(50, 37)), [second, "quota"])
+    assert.deepStrictEqual(asked(2, made(50, 37), made(38, 25)), ["quota"])
+    assert.deepStrictEqual(asked(0, made(50, 37), made(38, 25)), [tail])
+    // What was answered from an earlier day has all of it.
+    assert.deepStrictEqual(asked(0, made(60, 37, true)), [second, tail])
+    assert.deepStrictEqual(asked(0, made(60, 37)), [first, second, "quota"])
   })
 
   it("takes an account whose key is not known yet for one never read", () => {

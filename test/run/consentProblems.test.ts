@@ -19,6 +19,7 @@ const what = "balances of consent c-1"
 const stopped = (error: ReadError | null, pages: number, learned: ReadResult["learned"] = []): ReadResult => ({
   readId: ReadId.make("r-1"),
   read: planned("balances"),
+  attended: false,
   outcome: error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages),
   pages,
   frames: [],

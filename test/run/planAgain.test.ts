@@ -56,7 +56,7 @@ const plannedOf = (...accounts: ReadonlyArray<string | undefined>) =>
 
 /** What is due of these reads, as `resource account from`, where a killed run had made all but some. */
 const dueAfter = (reads: ReturnType<typeof plannedOf>, ...unmade: ReadonlyArray<number>) =>
-  readsDue({ reads, withheld: [], discovery: false }, [], [], reads.filter((_, nth) => !unmade.includes(nth))).map(
+  readsDue({ reads, withheld: [], discovery: false }, reads.filter((_, nth) => !unmade.includes(nth))).map(
     ({ accountId, from, resource }) => [resource, accountId, from].filter((part) => part !== null).join(" ")
   )
 

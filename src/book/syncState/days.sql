@@ -69,6 +69,39 @@ cut_out as (
   join cut_lists l on l.account_key = h.account_key and l.first_listed between h.hole_from and h.hole_to + 1
   group by all
 ),
+-- Days on which a row may have been moved, with the parts of them at which reads have looked since, and behind these the day after
+-- the last one. Of rows that stand on two pages one tells nothing for which the pages begin as they did, as nothing has come since:
+-- then the next ones look, for a week.
+doubts as (
+  select d.*, row_number() over () as doubt
+  from doubtful_days d
+  where d.reason is distinct from 'row-without-day' and d.account_key in (select account_key from ours)
+),
+looks as (
+  select d.doubt, d.account_key, d.from_date as first_day, d.to_date as last_day, c.from_date, c.to_date, f.started_at
+  from doubts d
+  join (from coverage union all from unconfirmed_days) c
+    on c.account_key = d.account_key and c.from_date <= d.to_date and c.to_date >= d.from_date
+  join reads r on r.read_id = c.read_id
+  left join reads f on f.read_id = d.read_id
+  where r.load_seq > d.load_seq
+    and (d.reason is distinct from 'equal-rows' or r.rows_new > 0 or r.to_date is not null
+      or r.started_at > f.started_at + interval 7 days)
+  union all
+  select doubt, account_key, from_date, to_date, to_date + 1, to_date + 1, null
+  from doubts
+),
+-- What is left of them. Where the last day was looked at, the bank gives no more after a month.
+unseen as (
+  select account_key, from_date, to_date
+  from (
+    select account_key, doubt, coalesce(max(to_date) over before + 1, first_day) as from_date, from_date - 1 as to_date,
+      max(started_at) filter (where to_date >= last_day) over (partition by doubt) as begun
+    from looks
+    window before as (partition by doubt order by from_date, to_date rows between unbounded preceding and 1 preceding)
+  )
+  where from_date <= to_date and not coalesce(begun < timezone('UTC', (select max(today) from ours) - interval 30 days), false)
+),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from proven
   union all
@@ -91,18 +124,7 @@ days as (
   )
   where from_date <= to_date
   union all
-  -- Days on which a row may have been moved, until a read has looked. Of rows that stand on two pages one tells nothing for which
-  -- the pages begin as they did, as nothing has come since: then the next ones look, for a week.
-  select 'doubtful', d.account_key, null, d.from_date, d.to_date
-  from doubtful_days d
-  left join reads f on f.read_id = d.read_id
-  where d.reason is distinct from 'row-without-day' and not exists (
-    select 1 from (from coverage union all from unconfirmed_days) c
-    join reads r using (read_id)
-    where c.account_key = d.account_key and r.load_seq > d.load_seq and d.to_date between c.from_date and c.to_date
-      and (d.reason is distinct from 'equal-rows' or r.rows_new > 0 or r.to_date is not null
-        or r.started_at > f.started_at + interval 7 days)
-  )
+  select 'doubtful', account_key, null, from_date, to_date from unseen
   union
   -- Those of rows that could not be understood, for a month: the bank may mend them.
   select 'doubtful', q.account_key, null, q.booking_date, q.booking_date

@@ -5,9 +5,12 @@ with of_consents as (
     list({'from': from_date::varchar, 'at': started_at} order by started_at, from_date) filter (
       where 'window-narrowed' in learned and outcome in ('complete', 'partial') and from_date is not null
     ) as accepted,
+    list({'accountId': account_id, 'from': from_date::varchar, 'to': to_date::varchar, 'at': started_at} order by started_at) filter (
+      where resource = 'transactions' and outcome <> 'complete' and started_at >= timezone('UTC', (today - 8)::timestamp)
+    ) as failed,
     bool_or(resource = 'transactions' and first_available is not null) as says_first
   from reads
-  where consent_id in (select consent_id from asked_consents)
+  join asked_consents using (consent_id)
   group by consent_id
 ),
 of_banks as (
@@ -19,7 +22,8 @@ of_banks as (
   group by institution
 )
 select consent_id as "consentId", coalesce(c.discovered, false) as discovered, b.bulk_absent as "bulkAbsent",
-  b.filter_refused as "filterRefused", coalesce(c.accepted, []) as accepted, coalesce(c.says_first, false) as "saysFirst"
+  b.filter_refused as "filterRefused", coalesce(c.accepted, []) as accepted,
+  coalesce(c.failed, []) as failed, coalesce(c.says_first, false) as "saysFirst"
 from asked_consents
 left join of_consents c using (consent_id)
 left join of_banks b using (institution);

@@ -91,6 +91,7 @@ export const syncStateOf = (
   doubtful: [],
   lost: [],
   provenNow: [],
+  madeNow: [],
   unnamed: null,
   spent: [],
   alone: [],
@@ -113,6 +114,7 @@ export const lessonsOf = (taught: {
     bulkAbsent: bulkAbsent ? at : null,
     filterRefused: filterRefused ? at : null,
     accepted: earliestAccepted === null ? [] : [{ from: earliestAccepted, at }],
+    failed: [],
     kept: Object.entries(taught.kept ?? {}).map(([name, days]) => ({
       accountKey: AccountKey.make(`key-${name}`),
       from: ago(days),
