@@ -56,6 +56,29 @@ join (select * from arrived where transaction_key not in (select booked_key from
 where abs(a.booking_date - g.booking_date) <= g.lookback
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
+-- Several of one amount are paired in the order of their days where those that are gone say the same, and those that came do: which is
+-- which cannot be told and does not matter.
+insert into pending_to_booked
+with left_over as (
+  select *, row_number() over (of_amount order by booking_date, transaction_key) as nth, count(*) over of_amount as rows,
+    count(distinct coalesce(narrative, '')) over of_amount as texts, count(distinct booking_date) over of_amount as days
+  from gone
+  where asked_for and transaction_key not in (select pending_key from pending_to_booked)
+  window of_amount as (partition by account_key, amount, currency)
+),
+come as (
+  select *, row_number() over (of_amount order by booking_date, transaction_key) as nth, count(*) over of_amount as rows,
+    count(distinct coalesce(narrative, '')) over of_amount as texts, count(distinct booking_date) over of_amount as days
+  from arrived
+  where transaction_key not in (select booked_key from pending_to_booked)
+  window of_amount as (partition by account_key, amount, currency)
+)
+select g.transaction_key, a.transaction_key, 'amount'
+from left_over g
+join come a using (account_key, amount, currency, nth)
+where g.texts = 1 and a.texts = 1 and (g.rows = a.rows or g.days = 1 and a.days = 1)
+  and abs(a.booking_date - g.booking_date) <= g.lookback;
+
 -- Where several rows have that amount, a person may say which was booked as which; until then none was.
 insert into reviews by name
 select md5(concat_ws(chr(31), 'booked-as', g.transaction_key, a.transaction_key)) as review_id, 'booked-as' as kind,

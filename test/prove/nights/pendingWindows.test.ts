@@ -94,6 +94,35 @@ it.live("lets a row that was booked, then pending, then booked again under one i
       assert.deepStrictEqual(yield* query(left), [{ status: "PDNG", amount: "-1.00000", change: "booked" }])
     })))
 
+it.live("ties several pending rows that say the same to as many booked ones, whatever these say, and asks about none", () =>
+  withBook({ transaction_ids: "stable", pending: "listed" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const fares = (...days: ReadonlyArray<string>) =>
+        transactions([
+          shop("t-0", "2026-11-15", "9", "RENT"),
+          ...days.map((day, nth) => shop(`t-${nth + 1}`, day, "2", "TFL TRAVEL"))
+        ])
+      const pendingFares = ["p-1", "p-2"].map((id) => waiting(id, "2026-11-16", "2", "TFL PENDING"))
+      yield* night("2026-11-17", accounts(), transactions([shop("t-0", "2026-11-15", "9", "RENT"), ...pendingFares]))
+      yield* night("2026-11-18", fares("2026-11-16", "2026-11-17"))
+      const booked = "select count(*)::integer as rows from transaction_versions where change = 'booked'"
+      assert.deepStrictEqual(yield* query("select kind from reviews"), [])
+      assert.deepStrictEqual(yield* query(booked), [{ rows: 2 }])
+      assert.deepStrictEqual(yield* again(booked), [{ rows: 2 }])
+    })))
+
+it.live("asks about pending rows that say the same where more or fewer of their amount are booked, on several days", () =>
+  withBook({ transaction_ids: "stable", pending: "listed" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rent = shop("t-0", "2026-11-15", "9", "RENT")
+      const pendingFares = ["p-1", "p-2"].map((id, nth) => waiting(id, `2026-11-${15 + nth}`, "2", "TFL PENDING"))
+      yield* night("2026-11-17", accounts(), transactions([rent, ...pendingFares]))
+      yield* night("2026-11-18", transactions([rent, shop("t-1", "2026-11-16", "2", "TFL TRAVEL")]))
+      assert.deepStrictEqual(yield* query("select kind, count(*)::integer as rows from reviews group by all"), [
+        { kind: "booked-as", rows: 2 }
+      ])
+    })))
+
 it.live("asks which of several rows of an amount was booked, and counts that one as pending no more once somebody has said", () =>
   withBook({ transaction_ids: "stable", pending: "listed" }, ({ again, night, query }) =>
     Effect.gen(function*() {
