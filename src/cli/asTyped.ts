@@ -26,3 +26,7 @@ const command = /\bdaybook (?=--?[a-z]|[a-z])/g
 /** The sentence with every command in it as it can be typed by whoever typed the one that is told of. */
 export const asTyped = (sentence: string, variables: Variables = env): string =>
   isScript(variables) ? sentence.replaceAll(command, `${script} `) : sentence
+
+/** A path, or whatever else is to be one word of a command, as a shell takes it for one. */
+export const asWord = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -11,6 +11,7 @@ import { type ExplainedProof, explainProof } from "../inspect/explainProof.ts"
 import { snapshot } from "../inspect/snapshot.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { asWord } from "./asTyped.ts"
 import { approve, type DemoSandbox, loseRows, moveClock, runLayers } from "./demoSandbox.ts"
 import { proofText } from "./proofText.ts"
 
@@ -20,7 +21,9 @@ const institution = "gb_alder_personal"
 /** The rows that were lost did not show; the demo cannot go on. */
 export class BreakNotFound extends Schema.TaggedError<BreakNotFound>()("BreakNotFound", { store: Schema.String }) {
   override get message() {
-    return `rows were lost in ${this.store} and no balance showed that; this is a defect of Daybook: daybook status --out ${this.store}`
+    return `rows were lost in ${this.store} and no balance showed that; this is a defect of Daybook: daybook status --out ${
+      asWord(this.store)
+    }`
   }
 }
 
@@ -73,8 +76,9 @@ export const breakText = ({ export: folder, held, proofs, store }: PlayedBreak):
   `And a break, in a store of its own: a bank never lists the rows of two days, and its balances tell.`,
   ...proofs.flatMap((proof) =>
     proofText({ ...proof, bridges: proof.bridges.filter(({ verdict }) => verdict === "broken") }).split("\n")
-      .map((line) => `  ${line.replaceAll(/daybook [a-z]+/g, `$& --out ${store}`)}`)
+      .map((line) => `  ${line.replaceAll("daybook explain", `$& --out ${asWord(store)}`)}`)
   ),
+  "  Of your own bank you would ask for those days again, as it says; this one has gone with the demo.",
   `  held back from the export (${held}), released by a person, and exported: ${store}/${folder}`,
-  ...proofs.slice(0, 1).map(({ account_key }) => `  daybook explain --out ${store} --account ${account_key}`)
+  ...proofs.slice(0, 1).map(({ account_key }) => `  daybook explain --out ${asWord(store)} --account ${account_key}`)
 ]

@@ -14,6 +14,7 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { answer } from "./answer.ts"
+import { asWord } from "./asTyped.ts"
 import { facts, table, verbose } from "./blocks.ts"
 import { approve, type DemoSandbox, moveClock, runLayers } from "./demoSandbox.ts"
 import { ExitWith } from "./ExitWith.ts"
@@ -144,7 +145,7 @@ const reportOf = Effect.fnUntraced(
       ]),
       "",
       "Three questions to ask of them:",
-      ...questions.map((sql) => `  daybook query --out ${root} "${sql}"`)
+      ...questions.map((sql) => `  daybook query --out ${asWord(root)} "${sql}"`)
     ]
   }
 )

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { asTyped } from "../../src/cli/asTyped.ts"
+import { asTyped, asWord } from "../../src/cli/asTyped.ts"
 
 const sentence = "daybook: nothing has been published in out yet; fill it with daybook run nightly, or: daybook --help"
 
@@ -12,4 +12,10 @@ it("says a command as it can be typed: in a clone as a script of npm's, elsewher
     "daybook: nothing has been published in out yet; fill it with npm run -s daybook -- run nightly, or: " +
       "npm run -s daybook -- --help"
   )
+})
+
+it("writes a path as a shell takes it for one word", () => {
+  assert.strictEqual(asWord("/var/lib/daybook-2"), "/var/lib/daybook-2")
+  assert.strictEqual(asWord("my books"), "'my books'")
+  assert.strictEqual(asWord("Ann's"), `'Ann'\\''s'`)
 })

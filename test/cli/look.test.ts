@@ -52,6 +52,9 @@ it.live("shows accounts, balances, transactions and runs by name, and as rows of
     assert.lengthOf(yield* ids("--from", "2026-11-30"), 0)
     assert.lengthOf(yield* ids("--changed-since", "2026-11-21"), 2)
     assert.lengthOf(yield* ids("--changed-since", "2026-11-21T06:00:00Z"), 0)
+    const noDay = yield* invoke("transactions", "--changed-since", "2026-11-31T00:00:00Z", "--out", root)
+    assert.strictEqual(noDay.exitCode, 2)
+    assert.include(noDay.stderr, "expected a day of the calendar")
     assert.lengthOf(yield* rows("runs", "list", "--limit", "1"), 1)
     assert.strictEqual((yield* rows("runs", "show", "latest")).run_id, summary.run_id)
 

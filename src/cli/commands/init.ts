@@ -4,11 +4,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { answer } from "../answer.ts"
+import { asWord } from "../asTyped.ts"
 import { ConfigDir, json } from "../flags.ts"
 import { load } from "../layers.ts"
 
 const next = (config: string) => {
-  const named = config === "config" ? "" : ` --config ${config}`
+  const named = config === "config" ? "" : ` --config ${asWord(config)}`
   return `Next, to see all of it on model banks, with no account anywhere:
 
   daybook demo${named}

@@ -3,6 +3,7 @@
  */
 import { Console, Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { beginsWithDay } from "../../domain/bookingDay.ts"
 
 const port = Flag.Int("port").pipe(
   Flag.withDescription("Port on 127.0.0.1; 0 takes any free one (default 8787)"),
@@ -17,7 +18,7 @@ const seed = Flag.Int("seed").pipe(
 
 const clock = Flag.String("clock").pipe(
   Flag.withDescription("Instant at which its time stands still, moved by control only (default: wall time)"),
-  Flag.withSchema(Schema.DateTimeUtcFromString),
+  Flag.withSchema(Schema.String.check(beginsWithDay).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))),
   Flag.optional
 )
 

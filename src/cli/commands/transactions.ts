@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { BookingDay } from "../../domain/bookingDay.ts"
+import { beginsWithDay, BookingDay } from "../../domain/bookingDay.ts"
 import { answer } from "../answer.ts"
 import { verbose } from "../blocks.ts"
 import { json, limit } from "../flags.ts"
@@ -24,7 +24,8 @@ const day = (name: string, description: string) =>
 const Since = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/, {
     expected: "a day (2026-11-20) or an instant with its offset (2026-11-20T04:00:00Z)"
-  })
+  }),
+  beginsWithDay
 ).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))
 
 export const transactions = Command.make(
