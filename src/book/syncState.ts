@@ -40,6 +40,7 @@ const Lessons = Schema.Struct({
     accountId: Schema.NullOr(AccountId),
     from: Schema.NullOr(BookingDay),
     to: Schema.NullOr(BookingDay),
+    gaveOthers: Schema.Boolean,
     at: Instant
   })),
   saysFirst: Schema.Boolean
@@ -119,6 +120,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         doubtful: daysOf("doubtful"),
         lost: daysOf("lost"),
         provenNow: [],
+        finished: [],
         madeNow: [],
         unnamed: null,
         spent: spent(consentId),

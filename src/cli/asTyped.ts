@@ -29,4 +29,4 @@ export const asTyped = (sentence: string, variables: Variables = env): string =>
 
 /** A path, or whatever else is to be one word of a command, as a shell takes it for one. */
 export const asWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

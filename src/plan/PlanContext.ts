@@ -10,7 +10,7 @@ import type { Profile } from "../institution/Capability.ts"
 import type { AvailableRange } from "./availableRange.ts"
 import type { believed, Lessons } from "./lessons.ts"
 import type { RangeRequest } from "./missingRanges.ts"
-import type { MadeRead, ProvenRange } from "./PlannedRead.ts"
+import type { Asked, MadeRead, ProvenRange } from "./PlannedRead.ts"
 import type { SpentOnDay } from "./quota.ts"
 
 /** Days of an account of the book. */
@@ -48,6 +48,8 @@ export interface SyncState {
   readonly lost: ReadonlyArray<DaysOfAccount>
   /** What this run has proven so far; an account of null is every account of the consent. */
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
+  /** What killed runs have read that still counts. */
+  readonly finished: ReadonlyArray<Asked>
   /** The reads that this run has made so far. */
   readonly madeNow: ReadonlyArray<MadeRead>
   /** Accounts of which no day is proven and that none of this run's lists of all accounts names; null before there is such a list. */

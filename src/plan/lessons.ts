@@ -14,6 +14,8 @@ export interface FailedWindow {
   readonly accountId: AccountId | null
   readonly from: BookingDay | null
   readonly to: BookingDay | null
+  /** Whether it gave others in that run. */
+  readonly gaveOthers: boolean
   readonly at: DateTime.Utc
 }
 

@@ -67,6 +67,10 @@ export const allMissing = (each: ReadonlyArray<MissingRanges>): MissingRanges =>
     ? "everything"
     : union(each.flatMap((missing) => missing === "everything" ? [] : missing))
 
+/** Days that others do not hold. Of a whole history nothing is left, nor beside one. */
+export const without = (days: MissingRanges, others: MissingRanges): ReadonlyArray<DateRange> =>
+  days === "everything" || others === "everything" ? [] : days.flatMap((range) => subtract(range, others))
+
 /** The same days as they are, and in ever fewer ranges: those next to each other that are nearest become one, with the days between. */
 export const joinings = (missing: MissingRanges): ReadonlyArray<MissingRanges> => {
   if (missing === "everything" || missing.length < 2) return [missing]

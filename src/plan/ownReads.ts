@@ -7,10 +7,11 @@
 import { addDays, type BookingDay, earliest, latest } from "../domain/bookingDay.ts"
 import { type DateRange, rangeOf, subtract } from "../domain/DateRange.ts"
 import type { AvailableRange } from "./availableRange.ts"
+import { affordable } from "./failedWindows.ts"
 import { missingRanges, type ReadRanges } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import type { Part } from "./PlannedRead.ts"
-import { affordable, notMade, readsAllowed, readsOf } from "./readsOf.ts"
+import { notMade, readsAllowed, readsOf } from "./readsOf.ts"
 import { requestRanges } from "./requestRanges.ts"
 
 /** Days of an account that were read: by lists that name it or it alone, in this run by itself, and with a silence that proves nothing. */

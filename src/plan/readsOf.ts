@@ -1,12 +1,10 @@
 /**
  * Windows as reads of a consent, as many as the bank allows today.
  */
-import { Array as Arr, DateTime, Order } from "effect"
-import { addDays, type BookingDay, daysBetween } from "../domain/bookingDay.ts"
 import type { Resource } from "../domain/permission.ts"
-import type { FailedWindow } from "./lessons.ts"
+import { affordable } from "./failedWindows.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
-import { holds, type Part, type ProvenRange } from "./PlannedRead.ts"
+import { type Asked, holds, type Part } from "./PlannedRead.ts"
 import { readsLeft } from "./quota.ts"
 import type { RequestRange } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
@@ -19,6 +17,13 @@ export const readsAllowed = (
 ): number =>
   available.session ? Infinity : readsLeft(rules.requestsPerDay, syncState.spent, resource, account?.accountId ?? null)
 
+const askedBy = (resource: Resource, account: Account | null) => ({ from, to }: RequestRange): Asked => ({
+  resource,
+  accountId: account?.accountId ?? null,
+  from,
+  to
+})
+
 /** The windows that this run has not asked for yet. */
 export const notMade = (
   { syncState: { madeNow } }: PlanContext,
@@ -26,69 +31,47 @@ export const notMade = (
   route: Route,
   account: Account | null,
   windows: ReadonlyArray<RequestRange>
-): ReadonlyArray<RequestRange> => {
-  const accountId = account?.accountId ?? null
-  const made = madeNow.filter((read) => read.resource === resource && read.accountId === accountId)
-  return windows.filter(({ from, to }) =>
-    !made.some((read) =>
-      read.route === route && read.from === from && read.to === to ||
-      read.answered && holds(read, { resource, accountId, from, to })
+): ReadonlyArray<RequestRange> =>
+  windows.filter((window) => {
+    const asked = askedBy(resource, account)(window)
+    return !madeNow.some((made) =>
+      holds(made, asked) && (made.answered || made.route === route && made.from === asked.from)
     )
-  )
-}
+  })
 
-const middleOf = ({ from, to }: ProvenRange): BookingDay =>
-  from === null ? to : addDays(from, Math.floor(daysBetween(from, to) / 2))
-
-/** Whether most of a window lies in one that was not given: where history goes on day by day, no two are the same. */
-const isLike = ({ from, to }: FailedWindow, { proves }: RequestRange): boolean => {
-  const middle = proves === null ? null : middleOf(proves)
-  return middle !== null && (from === null || from <= middle) && (to === null || middle <= to)
-}
-
-/** When the bank last failed to give a window, as milliseconds since the epoch; nothing where it has not lately. */
-export const lastFailed = ({ learned: { failed } }: PlanContext, account: Account | null) => {
-  const theirs = failed.filter(({ accountId }) => accountId === (account?.accountId ?? null))
-  return (window: RequestRange): number =>
-    Math.max(
-      Number.NEGATIVE_INFINITY,
-      ...theirs.filter((each) => isLike(each, window)).map(({ at }) => DateTime.toEpochMillis(at))
-    )
-}
+/** The windows that no killed run has read today. */
+export const notFinished = (
+  { syncState: { finished } }: PlanContext,
+  resource: Resource,
+  account: Account | null,
+  windows: ReadonlyArray<RequestRange>
+): ReadonlyArray<RequestRange> =>
+  windows.filter((window) => !finished.some((done) => holds(done, askedBy(resource, account)(window))))
 
 /**
- * Of windows as many as are allowed, in their order. The oldest come first, which a bank soon gives no more; but one that it has just
- * failed to give waits until the others have had their turn, or days that it never gives would take that of all others.
+ * The reads of these windows, as many as the day's quota leaves. What this run has asked for it does not ask for again, and what a killed
+ * one has read comes after all else. `leftOut` says that more was due than these.
  */
-export const affordable = (
-  context: PlanContext,
-  account: Account | null,
-  windows: ReadonlyArray<RequestRange>,
-  allowed: number
-): ReadonlyArray<RequestRange> => {
-  if (windows.length <= allowed) return windows
-  const inTurn = Arr.sortWith(windows, lastFailed(context, account), Order.Number)
-  const chosen = new Set(inTurn.slice(0, allowed))
-  return windows.filter((window) => chosen.has(window))
-}
-
-/** The reads of these windows, as many as the day's quota leaves. What this run has asked for it does not ask for again. */
 export const readsOf = (
   context: PlanContext,
   resource: Resource,
   route: Route,
   account: Account | null,
-  windows: ReadonlyArray<RequestRange>
+  windows: ReadonlyArray<RequestRange>,
+  leftOut = false
 ): Part => {
   const { available, grant: { consentId, institution }, profile: { rules } } = context
   const accountId = account?.accountId ?? null
   const left = readsAllowed(context, resource, account)
   const open = notMade(context, resource, route, account, windows)
+  const unread = notFinished(context, resource, account, open)
+  const chosen = affordable(context, account, unread, left)
+  const read = new Set(open.filter((window) => !unread.includes(window)).slice(0, Math.max(0, left - chosen.length)))
   const message =
     `the ${rules.requestsPerDay} unattended reads of ${resource} that ${institution} allows in a day are ` +
     `spent; the next day's run reads the rest`
   return {
-    reads: affordable(context, account, open, left).map(({ from, proves, to }) => ({
+    reads: open.filter((window) => chosen.includes(window) || read.has(window)).map(({ from, proves, to }) => ({
       consentId,
       institution,
       resource,
@@ -101,6 +84,6 @@ export const readsOf = (
       within: available.span,
       calls: 1
     })),
-    withheld: open.length > left ? [{ resource, accountId, reason: "quota", message, lost: null }] : []
+    withheld: leftOut || unread.length > left ? [{ resource, accountId, reason: "quota", message, lost: null }] : []
   }
 }

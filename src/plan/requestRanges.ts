@@ -21,6 +21,9 @@ export const unwindowed: RequestRange = { from: null, to: null, proves: null }
 /** The days at the ends of a window that prove nothing. */
 const marginDays = 2
 
+/** How many days a window proves that is as long as a bank gives. */
+export const windowDays = (maxWindowDays: number): number => maxWindowDays - marginDays
+
 const asked = (range: DateRange, open: boolean, provenTo: BookingDay): RequestRange => ({
   from: addDays(range.from, -1),
   to: open ? null : addDays(range.to, 1),
@@ -42,6 +45,6 @@ export const requestRanges = (
   const [oldest] = missing
   if (!toFilter) return oldest === undefined ? [] : [asked(oldest, true, lastProvable)]
   return missing
-    .flatMap((range) => maxWindowDays === null ? [range] : split(range, maxWindowDays - marginDays))
+    .flatMap((range) => maxWindowDays === null ? [range] : split(range, windowDays(maxWindowDays)))
     .map((range) => asked(range, range.to === today, range.to))
 }

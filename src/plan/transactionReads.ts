@@ -1,7 +1,6 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
-import type { BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, subtract } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
@@ -10,8 +9,6 @@ import {
   allMissing,
   assumedStart,
   type BegunDay,
-  joinings,
-  type MissingRanges,
   missingRanges,
   type ReadRanges,
   type UnavailableRange,
@@ -20,9 +17,10 @@ import {
 import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
-import { affordable, lastFailed, notMade, readsAllowed, readsOf } from "./readsOf.ts"
-import { type RequestRange, requestRanges } from "./requestRanges.ts"
+import { readsOf } from "./readsOf.ts"
+import { requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
+import { chooseWindows } from "./secondLooks.ts"
 
 const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], now: [] }
 
@@ -135,30 +133,6 @@ const tooEarly = (
   }
 }
 
-/**
- * Windows that are due, with `looks` at days in doubt as far as the quota goes: a second look costs none that the first one needs.
- * Where that leaves few windows, days between are looked at, too, unless the bank has just failed to give them together; where all
- * are too many even so, some wait for the nights after. `dueFrom` is the first day that is due.
- */
-const withSecondLooks = (
-  context: PlanContext,
-  account: Account | null,
-  dueFrom: BookingDay | null,
-  due: ReadonlyArray<RequestRange>,
-  looks: ReadonlyArray<ReadonlyArray<RequestRange>>
-): ReadonlyArray<RequestRange> => {
-  const allowed = readsAllowed(context, "transactions", account)
-  const [apart = due] = looks
-  if (due.length > allowed) return due
-  if (apart.length <= allowed) return apart
-  const failed = lastFailed(context, account)
-  const joined = looks.find((windows) =>
-    windows.length <= allowed && windows.every((window) => failed(window) === Number.NEGATIVE_INFINITY)
-  )
-  const before = (looks.at(-1) ?? []).filter(({ to }) => to !== null && dueFrom !== null && to < dueFrom)
-  return joined ?? [...affordable(context, account, before, allowed - due.length), ...due]
-}
-
 /** The reads of one account, or of all in bulk. */
 export const transactionReads = (
   context: PlanContext,
@@ -167,21 +141,27 @@ export const transactionReads = (
   accounts: ReadonlyArray<Account>
 ): Part => {
   const { available, profile: { rules }, request } = context
-  const missingOf = (read: ReadRanges, range: AvailableRange) => missingRanges(request, read, range, rules.lookbackDays)
-  const missingDays = (again: boolean) => {
+  const missingDays = ({ doubtful, lookbackDays }: { readonly doubtful: boolean; readonly lookbackDays: number }) => {
     const each = accounts.map((one) => {
       const read = readRanges(context, one)
-      return missingOf(again ? read : { ...read, doubtful: [] }, availableOf(context, one))
+      return missingRanges(
+        request,
+        doubtful ? read : { ...read, doubtful: [] },
+        availableOf(context, one),
+        lookbackDays
+      )
     })
-    return each.length === 0 ? missingOf(nothingRead, available) : allMissing(each)
+    return each.length === 0 ? missingRanges(request, nothingRead, available, lookbackDays) : allMissing(each)
   }
-  const windowsOf = (missing: MissingRanges) => requestRanges(missing, rules.toFilter, available)
-  const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)
-  const due = windowsOf(missingDays(false))
-  const [{ from: dueFrom } = { from: null }] = due
-  const looks = joinings(missingDays(true)).map((missing) => open(windowsOf(missing)))
-  const windows = withSecondLooks(context, account, dueFrom, open(due), looks)
-  const planned = readsOf(context, "transactions", route, account, windows)
+  const { lookbackDays } = rules
+  const due = missingDays({ doubtful: false, lookbackDays })
+  const { leftOut, windows } = chooseWindows(context, route, account, {
+    unread: () => missingDays({ doubtful: false, lookbackDays: 0 }),
+    due,
+    all: missingDays({ doubtful: true, lookbackDays })
+  })
+  const planned = readsOf(context, "transactions", route, account, windows, leftOut)
+  const [{ from: dueFrom } = { from: null }] = requestRanges(due, rules.toFilter, available)
   // One that ends before what is due has nothing of it.
   const reads = planned.reads.map((read) =>
     dueFrom !== null && read.from !== null && read.from < dueFrom && (read.to === null || read.to >= dueFrom)

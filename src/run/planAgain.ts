@@ -42,6 +42,7 @@ export const stateBefore = (
   { timezone }: Profile
 ): SyncState => ({
   ...syncState,
+  finished,
   discoveryDone: syncState.discoveryDone || finished.some(({ resource }) => resource === "accounts"),
   spent: syncState.spent.filter(({ day }) => day === bookingDayAt(now, timezone))
 })
@@ -80,9 +81,10 @@ const withCounterparts = (
 /** A read is not made again at once, although it may prove less than it was asked for: the bank has no more, or shows rows twice. */
 const isAnswered = ({ errorTag, outcome }: ReadResult): boolean => outcome === "complete" || errorTag === "RowsRepeated"
 
-/** Reads that a bank counts: those that nobody attends, and none of a kind that it does not serve at all. */
-const isCounted = ({ attended, learned }: ReadResult): boolean =>
-  !attended && !learned.includes("bulk-absent") && !learned.includes("filter-refused")
+/** Whether a bank counts a read: one that nobody attends, unless that has shown first in this run that it has no such list at all. */
+const isCounted = ({ madeNow }: SyncState) => ({ attended, learned, read: { resource } }: ReadResult): boolean =>
+  !attended &&
+  !(learned.includes("bulk-absent") && !madeNow.some((made) => made.resource === resource && made.route === "bulk"))
 
 /** The known accounts that the bank's newest list left out. */
 export const unlistedIn = ({ accounts }: SyncState): ReadonlySet<AccountId> =>
@@ -104,7 +106,7 @@ const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): bo
  * bank refused and counts.
  */
 export const stateAfter = Effect.fn("run.stateAfter")(
-  function*(known: SyncState, answers: ReadonlyArray<ReadResult>, { timezone }: Profile, discovering: boolean) {
+  function*(known: SyncState, answers: ReadonlyArray<ReadResult>, bank: Profile, discovering: boolean) {
     const [discovery] = discovering ? answers : []
     const accounts = discovery?.outcome === "complete" ? yield* discoveredAccounts(discovery) : null
     const lists = answers.filter(isListOfAll)
@@ -112,21 +114,21 @@ export const stateAfter = Effect.fn("run.stateAfter")(
       ? known.unnamed
       : yield* accountsNotNamed(lists, known.unnamed ?? neverProven(known))
     const now = yield* (yield* StoreClock).now
-    const day = bookingDayAt(now, timezone)
-    const spent = [
-      ...known.spent,
-      ...answers.filter(isCounted).map(({ read: { accountId, resource } }) => ({ day, accountId, resource, reads: 1 }))
-    ]
-    return withAnswers({ ...known, unnamed, spent }, answers, accounts, discovering, now)
+    return withAnswers({ ...known, unnamed }, answers, accounts, discovering, now, bank)
   }
 )
 
-const withAnswers = (
+const failedWindow = ({ read: { accountId, from, resource, to } }: ReadResult, at: DateTime.Utc) =>
+  resource === "transactions" ? [{ accountId, from, to, gaveOthers: true, at }] : []
+
+/** The same, where it is known which accounts were listed. */
+export const withAnswers = (
   known: SyncState,
   answers: ReadonlyArray<ReadResult>,
   accounts: ReadonlyArray<AccountId> | null,
   discovering: boolean,
-  now: DateTime.Utc
+  now: DateTime.Utc,
+  { timezone }: Profile
 ): SyncState => {
   const { lessons } = known
   const taught = (lesson: Lesson) => answers.some(({ learned }) => learned.includes(lesson)) ? now : null
@@ -143,6 +145,15 @@ const withAnswers = (
       ...answers.flatMap(({ proves, read: { accountId } }) => proves === null ? [] : [{ accountId, range: proves }])
     ],
     madeNow: [...known.madeNow, ...answers.map((answer) => ({ ...answer.read, answered: isAnswered(answer) }))],
+    spent: [
+      ...known.spent,
+      ...answers.filter(isCounted(known)).map(({ read: { accountId, resource } }) => ({
+        day: bookingDayAt(now, timezone),
+        accountId,
+        resource,
+        reads: 1
+      }))
+    ],
     lessons: {
       ...lessons,
       bulkAbsent: taught("bulk-absent") ?? lessons.bulkAbsent,
@@ -152,6 +163,10 @@ const withAnswers = (
         ...answers.flatMap(({ from, learned }) =>
           from !== null && learned.includes("window-narrowed") ? [{ from, at: now }] : []
         )
+      ],
+      failed: [
+        ...lessons.failed,
+        ...answers.flatMap((answer) => isAnswered(answer) ? [] : failedWindow(answer, now))
       ]
     }
   }

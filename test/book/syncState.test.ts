@@ -106,6 +106,26 @@ it.live("has those days of a doubt looked at again of which no read has told sin
     assert.deepStrictEqual(yield* again("2026-12-12", middle), ["2026-08-01..2026-08-19", "2026-09-11..2026-10-31"])
   }))
 
+it.live("knows the windows that were not given in the last week, and whether others were in that run", () =>
+  Effect.gen(function*() {
+    const state = yield* stateAt(
+      "2026-11-20T12:00:00Z",
+      `${links}
+      insert into reads by name
+      select $consent as consent_id, 'gb_test' as institution, 'a-1' as account_id, 'transactions' as resource, r.* from (
+        values ('r1', '1', 'failed', '2026-08-01'::date, '2026-08-31'::date, '2026-11-18T03:00:00Z', null),
+          ('r2', '1', 'complete', '2026-09-01', null, '2026-11-18T03:01:00Z', null),
+          ('r3', '2', 'failed', '2026-09-01', null, '2026-11-19T03:00:00Z', null),
+          ('r4', '3', 'partial', '2026-09-02', null, '2026-11-19T04:00:00Z', 'RowsRepeated'),
+          ('r5', '4', 'failed', '2026-09-02', null, '2026-11-02T03:00:00Z', null)
+      ) r(read_id, run_id, outcome, from_date, to_date, started_at, error_tag)`
+    )
+    assert.deepStrictEqual(
+      state.lessons.failed.map(({ from, gaveOthers, to }) => `${from}..${to} ${gaveOthers}`),
+      ["2026-08-01..2026-08-31 true", "2026-09-01..null false"]
+    )
+  }))
+
 it.live("takes for lost what was told, also of days after the newest answered one, unless a clock that ran ahead told it", () =>
   Effect.gen(function*() {
     const lostAfter = (later: string) =>

@@ -468,6 +468,7 @@ describe("plan nightly", () => {
       accountId: accountId("a"),
       from: ago(from),
       to: to === 0 ? null : ago(to),
+      gaveOthers: true,
       at: at(days)
     })
     const asked = (requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
@@ -489,6 +490,124 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked(1, failed(50, 37, 3), failed(38, 25, 2), failed(12, 0, 1)), [first])
     assert.deepStrictEqual(asked(1, failed(50, 37, 8)), [first])
     assert.deepStrictEqual(asked(3, failed(50, 37, 1)), [first, second, tail])
+  })
+
+  it("asks for what is due without what the bank has just failed to give with it", () => {
+    const doubtful = [60, 40].map((days) => ({ accountKey: AccountKey.make("key-a"), from: ago(days), to: ago(days) }))
+    const failedFrom = (days: number, gaveOthers = true) => ({
+      accountId: accountId("a"),
+      from: ago(days),
+      to: null,
+      gaveOthers,
+      at: DateTime.subtract(now, { days: 1 })
+    })
+    const asked = (
+      requestsPerDay: number,
+      failed: ReadonlyArray<ReturnType<typeof failedFrom>>,
+      more: Partial<SyncState> = {},
+      request = requestOf("nightly")
+    ) =>
+      lines(plan(
+        grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
+        bankOf({ bulk: "none", requestsPerDay }),
+        syncStateOf({ a: [[700, 1]] }, { doubtful, lessons: { ...lessonsOf(), failed }, ...more }),
+        request
+      )).slice(1)
+    const from = (days: number) => [`transactions a ${ago(days)}..`]
+    const made = {
+      resource: "transactions",
+      route: "account",
+      accountId: accountId("a"),
+      to: null,
+      answered: false
+    } as const
+    assert.deepStrictEqual(asked(4, []), from(61))
+    assert.deepStrictEqual(asked(4, [failedFrom(61)]), from(41))
+    assert.deepStrictEqual(asked(4, [failedFrom(61), failedFrom(41)]), from(12))
+    // A night on which it gave nothing at all says nothing of how far back it gives.
+    assert.deepStrictEqual(asked(4, [failedFrom(61, false)]), from(61))
+    assert.deepStrictEqual(asked(1, [failedFrom(61, false)]), from(41))
+    // That very night it is asked for what is due.
+    assert.deepStrictEqual(asked(4, [failedFrom(61)], { madeNow: [{ ...made, from: ago(61) }] }), from(12))
+    assert.deepStrictEqual(asked(4, [failedFrom(61)], {}, requestOf("nightly", { from: ago(70) })), from(71))
+  })
+
+  it("reaches new days where the quota does not suffice for all that are looked back at", () => {
+    const asked = (newest: number, requestsPerDay: number, maxWindowDays: number) =>
+      plan(
+        grant,
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays, lookbackDays: 10 }),
+        syncStateOf({ a: [[700, newest]] }),
+        requestOf("nightly")
+      )
+    const windows = (newest: number, requestsPerDay: number, maxWindowDays: number) =>
+      lines(asked(newest, requestsPerDay, maxWindowDays)).slice(1)
+    assert.deepStrictEqual(windows(1, 2, 7), ["transactions a 2026-07-08..2026-07-14", "transactions a 2026-07-18.."])
+    assert.deepStrictEqual(windows(1, 1, 10), ["transactions a 2026-07-16.."])
+    assert.deepStrictEqual(windows(40, 1, 14), [`transactions a ${ago(41)}..${ago(28)}`])
+    // Late rows come on days before the newest that was read.
+    assert.deepStrictEqual(windows(30, 2, 14), [
+      `transactions a ${ago(41)}..${ago(28)}`,
+      `transactions a ${ago(31)}..${ago(18)}`
+    ])
+    assert.deepStrictEqual(reasons(asked(1, 2, 7)), ["transactions quota"])
+  })
+
+  it("looks at other days in doubt than those that the bank does not give, and leaves no read unused", () => {
+    const doubtOn = (...days: ReadonlyArray<number>) =>
+      days.map((day) => ({ accountKey: AccountKey.make("key-a"), from: ago(day), to: ago(day) }))
+    const asked = (
+      spans: ReadonlyArray<readonly [number, number]>,
+      requestsPerDay: number,
+      maxWindowDays: number | null,
+      days: ReadonlyArray<number>,
+      from: number,
+      to: number | null
+    ) =>
+      lines(plan(
+        grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays }),
+        syncStateOf({ a: spans }, {
+          doubtful: doubtOn(...days),
+          lessons: {
+            ...lessonsOf(),
+            failed: [{
+              accountId: accountId("a"),
+              from: ago(from),
+              to: to === null ? null : ago(to),
+              gaveOthers: true,
+              at: DateTime.subtract(now, { days: 1 })
+            }]
+          }
+        }),
+        requestOf("nightly")
+      )).slice(1)
+    const at = (day: number) => `transactions a ${ago(day + 1)}..${ago(day - 1)}`
+    const tail = `transactions a ${ago(12)}..`
+    assert.deepStrictEqual(asked([[700, 1]], 2, null, [60, 40], 61, 59), [at(40), tail])
+    assert.deepStrictEqual(asked([[700, 1]], 2, null, [60, 40], 61, null), [at(60), tail])
+    const hole = [[700, 60], [55, 1]] as const
+    assert.deepStrictEqual(
+      asked(hole, 4, 14, [45, 35, 25], 60, 55),
+      [`transactions a ${ago(60)}..${ago(55)}`, `transactions a ${ago(46)}..${ago(34)}`, at(25), tail]
+    )
+  })
+
+  it("takes nothing for left over that a killed run has read", () => {
+    const spent = [{ day: ago(0), accountId: accountId("a"), resource: "transactions" as const, reads: 1 }]
+    const finished = [{ resource: "transactions" as const, accountId: accountId("a"), from: ago(12), to: null }]
+    const planned = (more: Partial<SyncState>) =>
+      plan(
+        grant,
+        bankOf({ bulk: "none", toFilter: true, requestsPerDay: 1 }),
+        syncStateOf({ a: [[700, 1]] }, {
+          spent,
+          ...more
+        }),
+        requestOf("nightly")
+      )
+    assert.deepStrictEqual(reasons(planned({})), ["transactions quota"])
+    assert.deepStrictEqual(reasons(planned({ finished })), [])
   })
 
   it("asks for nothing twice in a run, and counts what the run has asked for", () => {
@@ -513,13 +632,13 @@ describe("plan nightly", () => {
     const [first, second, tail] = ["2026-05-31..2026-06-13", "2026-06-12..2026-06-25", "2026-07-08.."].map((window) =>
       `transactions a ${window}`
     )
-    assert.deepStrictEqual(asked(0), [first, second, "quota"])
+    assert.deepStrictEqual(asked(0), [first, tail, "quota"])
     assert.deepStrictEqual(asked(1, made(50, 37)), [second, "quota"])
     assert.deepStrictEqual(asked(2, made(50, 37), made(38, 25)), ["quota"])
     assert.deepStrictEqual(asked(0, made(50, 37), made(38, 25)), [tail])
     // What was answered from an earlier day has all of it.
     assert.deepStrictEqual(asked(0, made(60, 37, true)), [second, tail])
-    assert.deepStrictEqual(asked(0, made(60, 37)), [first, second, "quota"])
+    assert.deepStrictEqual(asked(0, made(60, 37)), [first, tail, "quota"])
   })
 
   it("takes an account whose key is not known yet for one never read", () => {

@@ -4,7 +4,11 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { BookingDay } from "../../src/domain/bookingDay.ts"
-import { readsDue, stateBefore, stillFinished } from "../../src/run/planAgain.ts"
+import { ReadId } from "../../src/domain/identifiers.ts"
+import type { SyncState } from "../../src/plan/PlanContext.ts"
+import type { PlannedRead } from "../../src/plan/PlannedRead.ts"
+import type { ReadResult } from "../../src/pull/ReadResult.ts"
+import { readsDue, stateBefore, stillFinished, withAnswers } from "../../src/run/planAgain.ts"
 import { bankWith, planned } from "../support/client/plannedReads.ts"
 import { accountId, syncStateOf } from "../support/client/situation.ts"
 
@@ -76,5 +80,55 @@ it("reads the newest rows of each account again whose balance a list of all of t
     "balances",
     "transactions a 2026-05-30",
     "transactions b 2026-05-30"
+  ])
+})
+
+const ended = (read: PlannedRead, more: Partial<ReadResult> = {}): ReadResult => ({
+  readId: ReadId.make("r-1"),
+  read,
+  attended: false,
+  outcome: "failed",
+  pages: 0,
+  frames: [],
+  requests: 1,
+  error: null,
+  errorTag: "GatewayFailing",
+  learned: [],
+  findings: [],
+  from: read.from,
+  to: read.to,
+  proves: null,
+  ...more
+})
+
+it("knows after a round what it has asked for, how often by the bank's count, and what was not given", () => {
+  const after = (known: SyncState, ...answers: ReadonlyArray<ReadResult>) =>
+    withAnswers(known, answers, null, false, DateTime.makeUnsafe("2026-06-04T03:17:00Z"), bankWith())
+  const counted = ({ spent }: SyncState) => spent.map(({ day, reads, resource }) => `${day} ${resource} ${reads}`)
+  const all = planned("balances")
+  const own = planned("balances", { account: "a" })
+  const absent = after(syncStateOf({}), ended(all, { outcome: "refused", learned: ["bulk-absent"] }))
+  // A list that the bank does not have is none of those that it counts.
+  assert.deepStrictEqual(counted(absent), [])
+  assert.deepStrictEqual(counted(after(absent, ended(own, { outcome: "complete" }))), [
+    "2026-06-04 balances 1"
+  ])
+  const again = after(absent, ended(all, { outcome: "refused", learned: ["bulk-absent"] }))
+  assert.deepStrictEqual(counted(again), ["2026-06-04 balances 1"])
+  assert.deepStrictEqual(counted(after(absent, ended(own, { attended: true }))), [])
+  assert.deepStrictEqual(counted(after(absent, ended(own, { learned: ["filter-refused"] }))), [
+    "2026-06-04 balances 1"
+  ])
+
+  const window = planned("transactions", { account: "a", from: "2026-05-01", to: "2026-05-31" })
+  const rows = after(
+    syncStateOf({}),
+    ended(window),
+    ended(window, { outcome: "partial", errorTag: "RowsRepeated" }),
+    ended(window, { outcome: "complete" })
+  )
+  assert.deepStrictEqual(rows.madeNow.map(({ answered }) => answered), [false, true, true])
+  assert.deepStrictEqual(rows.lessons.failed.map(({ accountId, from, to }) => [accountId, from, to]), [
+    [window.accountId, window.from, window.to]
   ])
 })

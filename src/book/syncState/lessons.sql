@@ -5,12 +5,23 @@ with of_consents as (
     list({'from': from_date::varchar, 'at': started_at} order by started_at, from_date) filter (
       where 'window-narrowed' in learned and outcome in ('complete', 'partial') and from_date is not null
     ) as accepted,
-    list({'accountId': account_id, 'from': from_date::varchar, 'to': to_date::varchar, 'at': started_at} order by started_at) filter (
-      where resource = 'transactions' and outcome <> 'complete' and started_at >= timezone('UTC', (today - 8)::timestamp)
-    ) as failed,
     bool_or(resource = 'transactions' and first_available is not null) as says_first
   from reads
-  join asked_consents using (consent_id)
+  where consent_id in (select consent_id from asked_consents)
+  group by consent_id
+),
+-- Windows of the last week that were not given, and whether others were in that run.
+of_windows as (
+  select consent_id, list({
+      'accountId': account_id, 'from': from_date::varchar, 'to': to_date::varchar, 'gaveOthers': gave_others, 'at': started_at
+    } order by started_at) as failed
+  from (
+    select r.*, bool_or(coalesce(outcome = 'complete', false)) over (partition by consent_id, account_id, run_id) as gave_others
+    from reads r
+    join asked_consents a using (consent_id)
+    where resource = 'transactions' and started_at >= timezone('UTC', (a.today - 8)::timestamp)
+  )
+  where outcome is distinct from 'complete' and error_tag is distinct from 'RowsRepeated'
   group by consent_id
 ),
 of_banks as (
@@ -23,7 +34,8 @@ of_banks as (
 )
 select consent_id as "consentId", coalesce(c.discovered, false) as discovered, b.bulk_absent as "bulkAbsent",
   b.filter_refused as "filterRefused", coalesce(c.accepted, []) as accepted,
-  coalesce(c.failed, []) as failed, coalesce(c.says_first, false) as "saysFirst"
+  coalesce(w.failed, []) as failed, coalesce(c.says_first, false) as "saysFirst"
 from asked_consents
 left join of_consents c using (consent_id)
+left join of_windows w using (consent_id)
 left join of_banks b using (institution);

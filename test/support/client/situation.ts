@@ -91,6 +91,7 @@ export const syncStateOf = (
   doubtful: [],
   lost: [],
   provenNow: [],
+  finished: [],
   madeNow: [],
   unnamed: null,
   spent: [],

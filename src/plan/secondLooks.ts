@@ -1,0 +1,148 @@
+/**
+ * Which windows of transactions a run asks for, where the quota does not suffice for all that is due and for all days that are to be
+ * looked at once more. A second look costs no read that the first one needs, and makes none fail; and no window that the bank does not
+ * give keeps it from the others.
+ */
+import { addDays, type BookingDay } from "../domain/bookingDay.ts"
+import { type DateRange, split } from "../domain/DateRange.ts"
+import { affordable, failedWindows, lastFailed } from "./failedWindows.ts"
+import { lessonDays } from "./lessons.ts"
+import { joinings, type MissingRanges, without } from "./missingRanges.ts"
+import type { Account, PlanContext } from "./PlanContext.ts"
+import type { ProvenRange } from "./PlannedRead.ts"
+import { notFinished, notMade, readsAllowed } from "./readsOf.ts"
+import { type RequestRange, requestRanges, windowDays } from "./requestRanges.ts"
+import type { Route } from "./route.ts"
+
+/** What is to be read. */
+export interface WantedDays {
+  /** Days that were never read. It takes a while to find them, and most nights nobody asks. */
+  readonly unread: () => MissingRanges
+  /** Those, and the newest of those that were read, on which late rows come. */
+  readonly due: MissingRanges
+  /** All of it, and what is to be looked at once more. */
+  readonly all: MissingRanges
+}
+
+/** Windows of a run; `leftOut` says that not all of what is due is among them. */
+export interface ChosenWindows {
+  readonly windows: ReadonlyArray<RequestRange>
+  readonly leftOut: boolean
+}
+
+const beginsBefore = (a: RequestRange, b: RequestRange): number => (a.from ?? "") < (b.from ?? "") ? -1 : 1
+
+const isWithin = (days: ProvenRange | null, range: ProvenRange | null): boolean =>
+  days !== null && range !== null && days.to <= range.to &&
+  (range.from === null || (days.from !== null && range.from <= days.from))
+
+/**
+ * The days to ask for at a bank whose windows have no end: one window does for all, and what is further back may keep it from giving what
+ * is due. So it begins where the bank has not just failed from, or from a later day; once a night.
+ */
+const openEnded = (
+  context: PlanContext,
+  account: Account | null,
+  due: ReadonlyArray<DateRange>,
+  all: ReadonlyArray<DateRange>
+): ReadonlyArray<DateRange> => {
+  const { syncState: { madeNow } } = context
+  const failed = failedWindows(context, account)
+  const hasFailedNow = madeNow.some(({ accountId, answered, resource }) =>
+    !answered && resource === "transactions" && accountId === (account?.accountId ?? null)
+  )
+  // A history that goes on day by day begins a few days later than it did.
+  const { firstProvable } = context.available
+  const isRefuted = (day: BookingDay) => {
+    const asked = addDays(day, day === firstProvable ? -1 - lessonDays : -1)
+    return failed.some(({ from }) => from !== null && from >= asked)
+  }
+  const first = hasFailedNow || readsAllowed(context, "transactions", account) < 1
+    ? undefined
+    : all.find(({ from }) => !isRefuted(from))
+  return first === undefined ? due.slice(-1) : all.filter(({ from }) => from >= first.from)
+}
+
+/**
+ * Windows where not all that is due can be asked for: what was never read comes first, or a quota that is always spent on the days before
+ * would never reach new ones. These, on which late rows come, have one of several reads; for as little, a window has some of both.
+ */
+const mostUrgent = (
+  context: PlanContext,
+  account: Account | null,
+  { again, due, unread }: Readonly<Record<"again" | "due" | "unread", ReadonlyArray<RequestRange>>>,
+  allowed: number
+): ReadonlyArray<RequestRange> => {
+  const some = (windows: ReadonlyArray<RequestRange>, most: number) => affordable(context, account, windows, most)
+  const widest = (window: RequestRange) => due.find(({ proves }) => isWithin(window.proves, proves)) ?? window
+  const lacking = (windows: ReadonlyArray<RequestRange>, chosen: ReadonlyArray<RequestRange>) =>
+    windows.filter(({ proves }) => !chosen.some((window) => isWithin(proves, window.proves)))
+  const first = some(unread, again.length === 0 ? allowed : Math.max(Math.min(1, allowed), allowed - 1))
+  const urgent = [...new Set(first.map(widest))]
+  const looked = [...new Set(some(lacking(again, urgent), allowed - urgent.length).map(widest))]
+  const others = lacking(unread, [...urgent, ...looked])
+  return [...urgent, ...looked, ...some(others, allowed - urgent.length - looked.length)].toSorted(beginsBefore)
+}
+
+/**
+ * All windows that are due, and as many others as are allowed beside them. Days between two looks are looked at, too, where that saves a
+ * read, unless the bank has just failed to give some of them; where all are too many even so, some wait for the nights after.
+ */
+const withLooks = (
+  context: PlanContext,
+  account: Account | null,
+  wanted: WantedDays,
+  due: ReadonlyArray<RequestRange>,
+  allowed: number,
+  open: (windows: ReadonlyArray<RequestRange>) => ReadonlyArray<RequestRange>
+): ReadonlyArray<RequestRange> => {
+  const { available, profile: { rules: { toFilter } } } = context
+  const { maxWindowDays } = available
+  const windowsOf = (missing: MissingRanges) => requestRanges(missing, toFilter, available)
+  // The least that can be looked at by itself.
+  const looks = without(wanted.all, wanted.due)
+  const least = maxWindowDays === null
+    ? looks
+    : looks.flatMap((range) => split(range, windowDays(maxWindowDays)))
+  const failed = lastFailed(context, account)
+  const hasFailed = ({ proves }: RequestRange): boolean =>
+    least.some((range) => isWithin(range, proves) && failed(range) > Number.NEGATIVE_INFINITY)
+  const isAlone = ({ proves }: RequestRange): boolean =>
+    [...due.map((window) => window.proves), ...least].some((days) => isWithin(proves, days))
+  const together = joinings(wanted.all).map(windowsOf).find((windows) =>
+    open(windows).length <= allowed && windows.every((window) => isAlone(window) || !hasFailed(window))
+  )
+  if (together !== undefined) return together
+  const beside = (toFilter ? joinings(looks).slice(-1) : []).flatMap(windowsOf).flatMap((window) =>
+    hasFailed(window) ? windowsOf(least.filter((range) => isWithin(range, window.proves))) : [window]
+  )
+  return [...affordable(context, account, open(beside), allowed - open(due).length), ...due].toSorted(beginsBefore)
+}
+
+/** The windows of a run. */
+export const chooseWindows = (
+  context: PlanContext,
+  route: Route,
+  account: Account | null,
+  wanted: WantedDays
+): ChosenWindows => {
+  const { available, profile: { rules: { toFilter } }, request } = context
+  const { all, due: dueDays } = wanted
+  const windowsOf = (missing: MissingRanges) => requestRanges(missing, toFilter, available)
+  const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)
+  const unfinished = (missing: MissingRanges) => notFinished(context, "transactions", account, open(windowsOf(missing)))
+  const allowed = readsAllowed(context, "transactions", account)
+  const due = unfinished(dueDays)
+  // What a person asks for is asked for, and so is what nothing is known of.
+  const isOwn = request.pipeline === "nightly" && request.from === null && request.to === null && !request.again
+  if (isOwn && !toFilter && dueDays !== "everything" && all !== "everything") {
+    return { windows: windowsOf(openEnded(context, account, dueDays, all)), leftOut: false }
+  }
+  if (due.length <= allowed) {
+    return { windows: withLooks(context, account, wanted, windowsOf(dueDays), allowed, open), leftOut: false }
+  }
+  const unread = wanted.unread()
+  const again = unfinished(without(dueDays, unread))
+  const windows = mostUrgent(context, account, { again, due, unread: unfinished(unread) }, allowed)
+  return { windows, leftOut: true }
+}
