@@ -92,8 +92,11 @@ describe("the pages of a read", () => {
       const pages = Array.from({ length: 5 }, () => ["asked", "answered"]).flat()
       assert.deepStrictEqual([happened[0], happened.at(-1)], ["read-started", "read-ended"])
       assert.deepStrictEqual(happened.slice(1, -1).toSorted(), pages.toSorted())
-      const numbers = events.flatMap((event) => event.event === "answered" && event.frame !== null ? [event.page] : [])
-      assert.deepStrictEqual(numbers, [1, 2, 3, null, null])
+      // Two may be kept at once: their place is their frame's.
+      const numbers = events.flatMap((event) =>
+        event.event === "answered" && event.frame !== null ? [{ frame: event.frame, page: event.page }] : []
+      ).toSorted((a, b) => a.frame - b.frame)
+      assert.deepStrictEqual(numbers.map(({ page }) => page), [1, 2, 3, null, null])
       assert.deepStrictEqual(progress.map(({ ended, pages }) => [pages, ended]), [
         [1, false],
         [2, false],
