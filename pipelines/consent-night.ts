@@ -34,7 +34,7 @@ export const consentNight = Effect.fn("consentNight")(
     for (let round = 0; round < mostRounds; round++) {
       const planned = plan(grant, bank, known, { ...request, now: yield* now })
       withheld = planned.withheld
-      const reads = readsDue(planned, finished)
+      const reads = readsDue(planned, known)
       if (reads.length === 0) break
       const answers = yield* pullAll(reads, grant, bank, results)
       results.push(...answers)

@@ -5,7 +5,7 @@
  */
 import { DateTime, Duration, Schema } from "effect"
 
-const calendarFault = (text: string) => {
+const isOfCalendar = (text: string) => {
   const date = DateTime.make(`${text}T00:00:00Z`)
   return date._tag === "Some" && DateTime.formatIsoDateUtc(date.value) === text
     ? true
@@ -13,11 +13,11 @@ const calendarFault = (text: string) => {
 }
 
 const isCalendarDate = Schema.makeFilter((text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) ? calendarFault(text) : "expected a day written YYYY-MM-DD"
+  /^\d{4}-\d{2}-\d{2}$/.test(text) ? isOfCalendar(text) : "expected a day written YYYY-MM-DD"
 )
 
 /** That a text begins with a day of the calendar: who reads `2026-02-30T04:00:00Z` as JavaScript does takes it for 2 March. */
-export const beginsWithDay = Schema.makeFilter((text: string) => calendarFault(text.slice(0, 10)))
+export const beginsWithDay = Schema.makeFilter((text: string) => isOfCalendar(text.slice(0, 10)))
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const BookingDay = Schema.String.check(isCalendarDate).pipe(Schema.brand("BookingDay"))

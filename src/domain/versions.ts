@@ -65,7 +65,7 @@ export const schemaVersion = 2
  * 27. Of equal rows that two pages had shown at least as many stay as one page had, and none goes at the end of a list at which that
  *    may be cut.
  * 28. All days of equal rows on both sides of a page's edge are doubtful that a later list can tell, however many there are.
- * 29. Of several pending rows of one amount that say the same, and as many booked ones that do, each is booked as one of those.
+ * 29. Several pending rows of one amount that say the same are tied in order to several booked ones that do.
  */
 export const ruleVersion = 29
 

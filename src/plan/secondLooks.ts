@@ -24,9 +24,10 @@ export interface WantedDays {
   readonly all: MissingRanges
 }
 
-/** Windows of a run; `leftOut` says that not all of what is due is among them. */
+/** Windows of a run. `dueFrom` is the first day that is asked for as due; `leftOut` says that not all that is due is among them. */
 export interface ChosenWindows {
   readonly windows: ReadonlyArray<RequestRange>
+  readonly dueFrom: BookingDay | null
   readonly leftOut: boolean
 }
 
@@ -130,19 +131,22 @@ export const chooseWindows = (
   const { all, due: dueDays } = wanted
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, toFilter, available)
   const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)
-  const unfinished = (missing: MissingRanges) => notFinished(context, "transactions", account, open(windowsOf(missing)))
+  const unfinished = (windows: ReadonlyArray<RequestRange>) =>
+    notFinished(context, "transactions", account, open(windows))
   const allowed = readsAllowed(context, "transactions", account)
-  const due = unfinished(dueDays)
+  const whole = windowsOf(dueDays)
+  const [{ from: dueFrom } = { from: null }] = whole
   // What a person asks for is asked for, and so is what nothing is known of.
   const isOwn = request.pipeline === "nightly" && request.from === null && request.to === null && !request.again
   if (isOwn && !toFilter && dueDays !== "everything" && all !== "everything") {
-    return { windows: windowsOf(openEnded(context, account, dueDays, all)), leftOut: false }
+    return { windows: windowsOf(openEnded(context, account, dueDays, all)), dueFrom, leftOut: false }
   }
+  const due = unfinished(whole)
   if (due.length <= allowed) {
-    return { windows: withLooks(context, account, wanted, windowsOf(dueDays), allowed, open), leftOut: false }
+    return { windows: withLooks(context, account, wanted, whole, allowed, open), dueFrom, leftOut: false }
   }
-  const unread = wanted.unread()
-  const again = unfinished(without(dueDays, unread))
-  const windows = mostUrgent(context, account, { again, due, unread: unfinished(unread) }, allowed)
-  return { windows, leftOut: true }
+  const days = wanted.unread()
+  const unread = unfinished(windowsOf(days))
+  const again = unfinished(windowsOf(without(dueDays, days)))
+  return { windows: mostUrgent(context, account, { again, due, unread }, allowed), dueFrom, leftOut: true }
 }

@@ -18,7 +18,6 @@ import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
 import { readsOf } from "./readsOf.ts"
-import { requestRanges } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 import { chooseWindows } from "./secondLooks.ts"
 
@@ -141,27 +140,22 @@ export const transactionReads = (
   accounts: ReadonlyArray<Account>
 ): Part => {
   const { available, profile: { rules }, request } = context
-  const missingDays = ({ doubtful, lookbackDays }: { readonly doubtful: boolean; readonly lookbackDays: number }) => {
-    const each = accounts.map((one) => {
-      const read = readRanges(context, one)
-      return missingRanges(
-        request,
-        doubtful ? read : { ...read, doubtful: [] },
-        availableOf(context, one),
-        lookbackDays
+  const known = accounts.length === 0
+    ? [{ read: nothingRead, range: available }]
+    : accounts.map((one) => ({ read: readRanges(context, one), range: availableOf(context, one) }))
+  const missingDays = ({ doubtful, lookbackDays }: { readonly doubtful: boolean; readonly lookbackDays: number }) =>
+    allMissing(
+      known.map(({ range, read }) =>
+        missingRanges(request, doubtful ? read : { ...read, doubtful: [] }, range, lookbackDays)
       )
-    })
-    return each.length === 0 ? missingRanges(request, nothingRead, available, lookbackDays) : allMissing(each)
-  }
+    )
   const { lookbackDays } = rules
-  const due = missingDays({ doubtful: false, lookbackDays })
-  const { leftOut, windows } = chooseWindows(context, route, account, {
+  const { dueFrom, leftOut, windows } = chooseWindows(context, route, account, {
     unread: () => missingDays({ doubtful: false, lookbackDays: 0 }),
-    due,
+    due: missingDays({ doubtful: false, lookbackDays }),
     all: missingDays({ doubtful: true, lookbackDays })
   })
   const planned = readsOf(context, "transactions", route, account, windows, leftOut)
-  const [{ from: dueFrom } = { from: null }] = requestRanges(due, rules.toFilter, available)
   // One that ends before what is due has nothing of it.
   const reads = planned.reads.map((read) =>
     dueFrom !== null && read.from !== null && read.from < dueFrom && (read.to === null || read.to >= dueFrom)

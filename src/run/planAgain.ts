@@ -8,7 +8,7 @@ import { bookingDayAt } from "../domain/bookingDay.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
-import { type Asked, holds, type Plan, type PlannedRead } from "../plan/PlannedRead.ts"
+import { holds, type Plan, type PlannedRead } from "../plan/PlannedRead.ts"
 import { accountsNotNamed } from "../pull/accountsNotNamed.ts"
 import { discoveredAccounts } from "../pull/discoveredAccounts.ts"
 import type { Lesson, ReadResult } from "../pull/ReadResult.ts"
@@ -53,7 +53,7 @@ export const stateBefore = (
  */
 export const readsDue = (
   { discovery, reads }: Plan,
-  finished: ReadonlyArray<Asked>
+  { finished }: Pick<SyncState, "finished">
 ): ReadonlyArray<PlannedRead> => {
   const isFinished = (read: PlannedRead) => finished.some((done) => holds(done, read))
   const due = new Set(withCounterparts(reads.filter((read) => !isFinished(read)), reads.filter(isFinished)))

@@ -60,9 +60,10 @@ const plannedOf = (...accounts: ReadonlyArray<string | undefined>) =>
 
 /** What is due of these reads, as `resource account from`, where a killed run had made all but some. */
 const dueAfter = (reads: ReturnType<typeof plannedOf>, ...unmade: ReadonlyArray<number>) =>
-  readsDue({ reads, withheld: [], discovery: false }, reads.filter((_, nth) => !unmade.includes(nth))).map(
-    ({ accountId, from, resource }) => [resource, accountId, from].filter((part) => part !== null).join(" ")
-  )
+  readsDue({ reads, withheld: [], discovery: false }, { finished: reads.filter((_, nth) => !unmade.includes(nth)) })
+    .map(
+      ({ accountId, from, resource }) => [resource, accountId, from].filter((part) => part !== null).join(" ")
+    )
 
 it("reads the balance of an account in the run that reads its newest rows, although a killed one had read it", () => {
   const own = plannedOf("a", "b")
