@@ -3,6 +3,7 @@
  * looked at once more. A second look costs no read that the first one needs, and makes none fail; and no window that the bank does not
  * give keeps it from the others.
  */
+import { Array as Arr, Result } from "effect"
 import { addDays, type BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, split } from "../domain/DateRange.ts"
 import { affordable, failedWindows, lastFailed } from "./failedWindows.ts"
@@ -37,6 +38,10 @@ const isWithin = (days: ProvenRange | null, range: ProvenRange | null): boolean 
   days !== null && range !== null && days.to <= range.to &&
   (range.from === null || (days.from !== null && range.from <= days.from))
 
+const haveInCommon = (one: ProvenRange | null, other: ProvenRange | null): boolean =>
+  one !== null && other !== null && (one.from === null || one.from <= other.to) &&
+  (other.from === null || other.from <= one.to)
+
 /**
  * The days to ask for at a bank whose windows have no end: one window does for all, and what is further back may keep it from giving what
  * is due. So it begins where the bank has not just failed from, or from a later day; once a night.
@@ -64,6 +69,19 @@ const openEnded = (
   return first === undefined ? due.slice(-1) : all.filter(({ from }) => from >= first.from)
 }
 
+/** Windows that hold what is due, and behind them the others: a bank may allow fewer reads than its rules say. */
+const dueFirst = (
+  windows: ReadonlyArray<RequestRange>,
+  due: ReadonlyArray<RequestRange>
+): ReadonlyArray<RequestRange> => {
+  const [theirs, others] = Arr.partition(
+    windows,
+    (window) =>
+      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.succeed(window) : Result.fail(window)
+  )
+  return [...theirs, ...others]
+}
+
 /**
  * Windows where not all that is due can be asked for: what was never read comes first, or a quota that is always spent on the days before
  * would never reach new ones. These, on which late rows come, have one of several reads; for as little, a window has some of both.
@@ -82,7 +100,8 @@ const mostUrgent = (
   const urgent = [...new Set(first.map(widest))]
   const looked = [...new Set(some(lacking(again, urgent), allowed - urgent.length).map(widest))]
   const others = lacking(unread, [...urgent, ...looked])
-  return [...urgent, ...looked, ...some(others, allowed - urgent.length - looked.length)].toSorted(beginsBefore)
+  const never = [...urgent, ...some(others, allowed - urgent.length - looked.length)]
+  return [...never.toSorted(beginsBefore), ...looked.toSorted(beginsBefore)]
 }
 
 /**
@@ -113,11 +132,11 @@ const withLooks = (
   const together = joinings(wanted.all).map(windowsOf).find((windows) =>
     open(windows).length <= allowed && windows.every((window) => isAlone(window) || !hasFailed(window))
   )
-  if (together !== undefined) return together
+  if (together !== undefined) return dueFirst(together, due)
   const beside = (toFilter ? joinings(looks).slice(-1) : []).flatMap(windowsOf).flatMap((window) =>
     hasFailed(window) ? windowsOf(least.filter((range) => isWithin(range, window.proves))) : [window]
   )
-  return [...affordable(context, account, open(beside), allowed - open(due).length), ...due].toSorted(beginsBefore)
+  return [...due, ...affordable(context, account, open(beside), allowed - open(due).length)]
 }
 
 /** The windows of a run. */
