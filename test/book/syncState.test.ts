@@ -173,30 +173,33 @@ it.live("knows the day that a read began, unless a later one was answered, or an
 
 it.live("has the days under a broken bridge read again, and those long before it, until a read has gone back so far", () =>
   Effect.gen(function*() {
-    const again = (...reads: ReadonlyArray<readonly [string, string, string | null]>) =>
+    type Read = readonly [at: string, outcome: string, from: string | null, to?: string]
+    const againOn = (today: string, ...reads: ReadonlyArray<Read>) =>
       stateAt(
-        "2026-11-24T12:00:00Z",
+        `${today}T12:00:00Z`,
         `${links}
         insert into account_versions (account_key, institution, account_id, version, known_from)
           values ('k1', 'gb_test', 'a-1', 1, now()), ('k2', 'gb_test', 'a-1', 1, now());
         insert into account_sightings values ('k1', '1', '1'), ('k2', '1', '1');
         insert into institutions by name
           select 'gb_test' as institution, 10 as lookback_days, 'Europe/London' as timezone;
-        insert into reads (read_id, consent_id, account_id, resource, outcome, load_seq, institution, started_at, from_date) values
-          ('found', $consent, null, 'transactions', 'complete', 1, 'gb_test', '2026-11-16T03:00:00Z', '2026-11-01'),
+        insert into reads (read_id, consent_id, account_id, resource, outcome, load_seq, institution, started_at, from_date, to_date)
+          values
+          ('found', $consent, null, 'transactions', 'complete', 1, 'gb_test', '2026-11-16T03:00:00Z', '2026-11-01', null),
           ${
-          reads.map(([at, outcome, from], index) =>
+          reads.map(([at, outcome, from, to], index) =>
             `('r-${index}', $consent, 'a-1', 'transactions', '${outcome}', 2, 'gb_test', '${at}T03:00:00Z', ${
               from === null ? "null" : `'${from}'`
-            }),`
+            }, ${to === undefined ? "null" : `'${to}'`}),`
           ).join("\n")
         }
-          ('other', 'another', 'a-1', 'transactions', 'complete', 3, 'gb_test', '2026-11-20T03:00:00Z', null);
+          ('other', 'another', 'a-1', 'transactions', 'complete', 3, 'gb_test', '2026-11-20T03:00:00Z', null, null);
         insert into bridges by name
         select unnest(['k1', 'k2']) as account_key, 'broken' as verdict,
           '{"days":["2026-11-05","2026-11-06"],"read_again_from":"2026-08-07"}'::json as evidence
         union all select 'k1', 'broken', '{"bridges":[]}' union all select 'k1', 'proven', null`
       ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    const again = (...reads: ReadonlyArray<Read>) => againOn("2026-11-24", ...reads)
     const nightly = ["2026-11-17", "complete", "2026-11-06"] as const
     assert.deepStrictEqual(yield* again(), ["2026-08-07..2026-11-05"])
     assert.deepStrictEqual(yield* again(nightly), ["2026-08-07..2026-11-05"])
@@ -205,6 +208,15 @@ it.live("has the days under a broken bridge read again, and those long before it
     // What the bank no longer gives is left, and the planner leaves it out.
     assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", "2026-08-20"]), ["2026-08-07..2026-08-20"])
     assert.deepStrictEqual(yield* again(nightly, ["2026-11-18", "complete", null]), [])
+    // Of windows each is looked at, in whatever night; after a month the bank gives no more.
+    const oldest = ["2026-11-18", "complete", "2026-08-06", "2026-09-06"] as const
+    const newest = ["2026-11-18", "complete", "2026-10-05", "2026-11-06"] as const
+    assert.deepStrictEqual(yield* again(nightly, oldest), ["2026-09-06..2026-11-05"])
+    assert.deepStrictEqual(yield* again(nightly, oldest, newest), ["2026-09-06..2026-10-05"])
+    assert.deepStrictEqual(yield* again(oldest, newest, ["2026-11-19", "complete", "2026-09-05", "2026-10-06"]), [])
+    assert.deepStrictEqual(yield* againOn("2026-12-16", oldest, newest), ["2026-09-06..2026-10-05"])
+    assert.deepStrictEqual(yield* againOn("2026-12-17", oldest, newest), [])
+    assert.deepStrictEqual(yield* againOn("2026-12-17", oldest), ["2026-09-06..2026-11-05"])
   }))
 
 it.live("has days between two stretches that a list left out read again with the rows of three days before them", () =>
