@@ -5,14 +5,14 @@ import { Effect, Schema } from "effect"
 import type { Exported } from "../journal/exportEvents.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
-const Newest = Schema.Struct({ exportId: Schema.String, manifestSha256: Schema.String })
+const Newest = Schema.Struct({ exportId: Schema.String, folder: Schema.String, manifestSha256: Schema.String })
 
-/** The newest export and the digest of its manifest; undefined where there is none yet. */
+/** The newest export, its folder in the store and the digest of its manifest; undefined where there is none yet. */
 export const newestExport = Effect.fn("book.newestExport")(function*() {
   const warehouse = yield* Warehouse
   const [newest] = yield* warehouse.rows(
     Newest,
-    `select export_id as "exportId", manifest_sha256 as "manifestSha256" from exports order by load_seq desc limit 1`
+    `select export_id as "exportId", folder, manifest_sha256 as "manifestSha256" from exports order by load_seq desc limit 1`
   )
   return newest
 })

@@ -3,7 +3,7 @@
  *
  * The rows are sorted by the database within its memory limit and its temporary files, so memory does not grow with the
  * number of rows. Everything is read in one transaction. Whoever has the book open for writing is the only one who may
- * export from it: leftovers of others are removed.
+ * export from it. What is written lies hidden until it is revealed (`exportFolder.ts`).
  */
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
@@ -11,12 +11,12 @@ import { resolve } from "node:path"
 import { allVerdicts } from "../book/verdicts.ts"
 import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import type { ExportFormat } from "../settings/Settings.ts"
-import { replaceFile } from "../store/durableFiles.ts"
+import { replaceFile, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 import { columnsOf, type Dataset, datasets } from "./Dataset.ts"
-import { findManifest, freeExportId, makeReadable, removeLeftovers, reveal } from "./exportFolder.ts"
+import { findManifest, freeExportId, makeReadable, partialOf } from "./exportFolder.ts"
 import { digestOf, fingerprintOf } from "./fingerprint.ts"
 import { ControlTotal, CoveredSpan, type ExportedFile, Release, writeManifest } from "./Manifest.ts"
 import { writeReport } from "./report/writeReport.ts"
@@ -46,7 +46,7 @@ export interface ExportOptions {
   readonly mode?: string
 }
 
-/** An export that stands complete on disk. */
+/** An export that stands complete on disk, and that nobody sees yet. */
 export interface Export {
   readonly changed: true
   readonly exportId: string
@@ -72,9 +72,7 @@ export const exportDatasets = Effect.fn("export.exportDatasets")(
     Warehouse | FileSystem.FileSystem
   > {
     const warehouse = yield* Warehouse
-    const exports = resolve(options.store, "exports")
-    yield* removeLeftovers(exports)
-    return yield* warehouse.transaction(writeExport(options, exports))
+    return yield* warehouse.transaction(writeExport(options, resolve(options.store, "exports")))
   }
 )
 
@@ -102,7 +100,8 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   const day = DateTime.formatIsoDateUtc(options.now)
   const mode = Number.parseInt(options.mode ?? "0640", 8)
   const exportId = yield* freeExportId(`${exports}/${day}`, options.runId)
-  const partial = `${exports}/${day}/.${exportId}.partial`
+  const folder = `exports/${day}/${exportId}`
+  const partial = partialOf(resolve(options.store, folder))
   yield* Effect.forEach([exports, `${exports}/${day}`], makeReadable, { discard: true })
   yield* fs.makeDirectory(partial, { mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(partial)))
   return yield* Effect.gen(function*() {
@@ -135,11 +134,11 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
     }
     const manifest = writeManifest({ ...told, files: [...files, yield* writeReport(partial, told, held, mode)] })
     yield* replaceFile(`${partial}/manifest.json`, manifest, mode)
-    yield* reveal({ exports, day, partial, exportId })
+    yield* syncFolder(partial)
     return {
       changed: true,
       exportId,
-      folder: `exports/${day}/${exportId}`,
+      folder,
       manifestSha256: createHash("sha256").update(manifest).digest("hex"),
       files,
       rows: Object.fromEntries(contents.map(({ dataset, rows }) => [dataset.name, rows]))

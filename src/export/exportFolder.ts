@@ -1,17 +1,22 @@
 /**
  * The exports tree, `exports/<day>/<export id>/`, and its link `latest`. An export is written under a name that starts
- * with a dot and renamed when everything in it is on the disk, so whatever else is found there is complete.
+ * with a dot and renamed when everything in it is on the disk and the journal says so; whatever else is found there is complete and
+ * has its place among the others.
  */
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { basename, dirname, relative } from "node:path"
 import { namesIn, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Manifest } from "./Manifest.ts"
 
 const partialName = /^\..*\.partial$/
 
+/** Where the export of a folder is written. */
+export const partialOf = (folder: string): string => `${dirname(folder)}/.${basename(folder)}.partial`
+
 /** Removes what exports that never ended have left. */
-export const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
+const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
   function*(exports: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const days = (yield* namesIn(exports)).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name))
@@ -78,31 +83,52 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
   }
 )
 
-/** Makes an export visible: renames its folder into place and lets `latest` point to it. */
+/** Where `latest` points to, from the tree; null where it is not there. What stands in its place and is no link cannot be used. */
+const latestIn = (exports: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readLink(`${exports}/latest`)).pipe(
+    Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed(null)),
+    Effect.mapError(storageErrorOf(`${exports}/latest`))
+  )
+
+/** Makes an export visible that is written down: its folder gets its name, and `latest` points to it. */
 export const reveal = Effect.fn("exportFolder.reveal")(
-  function*(options: {
-    readonly exports: string
-    readonly day: string
-    readonly partial: string
-    readonly exportId: string
-  }): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
-    const { day, exportId, exports, partial } = options
+  function*(exports: string, folder: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
+    const partial = partialOf(folder)
     const link = `${exports}/.latest.partial`
-    const folder = `${exports}/${day}/${exportId}`
-    yield* syncFolder(partial)
-    yield* fs.chmod(partial, 0o750).pipe(
-      Effect.andThen(fs.rename(partial, folder)),
-      Effect.mapError(storageErrorOf(partial))
-    )
-    yield* syncFolder(`${exports}/${day}`)
+    if (yield* fs.exists(partial).pipe(Effect.mapError(storageErrorOf(partial)))) {
+      yield* fs.chmod(partial, 0o750).pipe(
+        Effect.andThen(fs.rename(partial, folder)),
+        Effect.mapError(storageErrorOf(partial))
+      )
+      yield* syncFolder(dirname(folder))
+    }
     yield* fs.remove(link, { force: true }).pipe(
-      Effect.andThen(fs.symlink(`${day}/${exportId}`, link)),
+      Effect.andThen(fs.symlink(relative(exports, folder), link)),
       Effect.andThen(fs.rename(link, `${exports}/latest`)),
-      // Left where it is it would be a whole export that the book knows nothing of.
-      Effect.tapError(() => Effect.ignore(fs.rename(folder, partial))),
       Effect.mapError(storageErrorOf(`${exports}/latest`))
     )
     yield* syncFolder(exports)
+  }
+)
+
+/**
+ * Makes the newest export visible, where whoever wrote it down was killed before that; then takes away what others have left. Fails
+ * where nobody could be pointed to the next.
+ */
+export const revealLast = Effect.fn("exportFolder.revealLast")(
+  function*(exports: string, folder: string | null): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const latest = yield* latestIn(exports)
+    if (folder !== null) {
+      const [isHidden, isThere] = yield* Effect.forEach(
+        [partialOf(folder), folder],
+        (path) => fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
+      )
+      if (isHidden || (isThere && (latest === null || latest < relative(exports, folder)))) {
+        yield* reveal(exports, folder)
+      }
+    }
+    yield* removeLeftovers(exports)
   }
 )

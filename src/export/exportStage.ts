@@ -1,8 +1,8 @@
 /**
  * The stage that exports the open book on behalf of the run that is going on: datasets, journal, ledger of exports.
  *
- * The export stands on disk before the journal says so. Killed between the two, it is made again by the next run, and the
- * one that nobody knows of stays a folder that nothing points back to.
+ * The export stands on disk before the journal says so, and is seen only after that: what somebody has loaded, the next export goes
+ * on from. Killed before the journal has it, it is made again by the next run; killed after it, the next run reveals it.
  */
 import { DateTime, Effect, Option } from "effect"
 import { newestExport, recordExport } from "../book/exports.ts"
@@ -14,6 +14,7 @@ import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { exportDatasets } from "./exportDatasets.ts"
+import { reveal, revealLast } from "./exportFolder.ts"
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(
@@ -23,8 +24,9 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
   const run = yield* Run
   const origin = yield* StoreOrigin
   const settings = yield* Settings
-  const { root } = yield* StoreLayout
+  const { exports, root } = yield* StoreLayout
   const previous = yield* newestExport()
+  yield* revealLast(exports, previous === undefined ? null : `${root}/${previous.folder}`)
   const now = DateTime.makeUnsafe(yield* run.at)
   const made = yield* exportDatasets({
     store: root,
@@ -55,6 +57,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
   yield* run.append(event)
   yield* run.sync
   yield* recordExport(event)
+  yield* reveal(exports, `${root}/${made.folder}`)
   const { accounts = 0, balances = 0, transactions = 0 } = made.rows
   yield* Effect.logInfo(
     `exported ${accounts} accounts, ${balances} balances and ${transactions} transactions to ${made.folder}`

@@ -2,10 +2,11 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, FileSystem, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { dirname } from "node:path"
+import { dirname, relative } from "node:path"
 import { workSchema } from "../../src/book/placed.ts"
 import { makeRelations } from "../../src/book/relations.ts"
 import { exportDatasets, type ExportOptions } from "../../src/export/exportDatasets.ts"
+import { reveal, revealLast } from "../../src/export/exportFolder.ts"
 import { Manifest } from "../../src/export/Manifest.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { temporaryFolder, warehouseIn } from "../warehouse/temporaryWarehouse.ts"
@@ -44,7 +45,9 @@ const withBook = <A, E, R>(use: (store: string) => Effect.Effect<A, E, R | Wareh
 
 const exported = Effect.fnUntraced(function*(options: ExportOptions) {
   const made = yield* exportDatasets(options)
-  return made.changed ? made : yield* Effect.die("nothing was exported")
+  if (!made.changed) return yield* Effect.die("nothing was exported")
+  yield* reveal(`${options.store}/exports`, `${options.store}/${made.folder}`)
+  return made
 })
 
 const manifestOf = Effect.fnUntraced(function*(folder: string) {
@@ -381,6 +384,7 @@ describe("the exports tree", () => {
         yield* fs.makeDirectory(`${store}/exports/2026-11-20/.run-0.partial`, { recursive: true })
         yield* fs.writeFileString(`${store}/exports/2026-11-20/.run-0.partial/accounts.csv`, "half")
         yield* fs.symlink("nowhere", `${store}/exports/.latest.partial`)
+        yield* revealLast(`${store}/exports`, null)
         yield* exported(optionsFor(store))
         assert.deepStrictEqual(yield* fs.readDirectory(`${store}/exports/2026-11-20`), [])
         assert.deepStrictEqual((yield* fs.readDirectory(`${store}/exports`)).toSorted(), [
@@ -408,15 +412,42 @@ describe("the exports tree", () => {
       })
     ))
 
-  it.live("keeps nothing of an export that nobody can be pointed to", () =>
+  it.live("begins no export to which nobody can be pointed", () =>
     withBook((store) =>
       Effect.gen(function*() {
         const fs = yield* FileSystem.FileSystem
         // A copy that follows links makes folders of them.
         yield* fs.makeDirectory(`${store}/exports/latest`, { recursive: true })
-        const error = yield* Effect.flip(exportDatasets(optionsFor(store)))
+        const error = yield* Effect.flip(revealLast(`${store}/exports`, null))
         assert.include(error.message, "exports/latest could not be used")
-        assert.deepStrictEqual(yield* fs.readDirectory(`${store}/exports/2026-11-21`), [])
+      })
+    ))
+
+  it.live("shows an export only when it is written down, and the last one that was, whenever its run was killed", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const tree = `${store}/exports`
+        const latest = fs.readLink(`${tree}/latest`)
+        const first = yield* exported(optionsFor(store))
+        const made = yield* exportDatasets({ ...optionsFor(store), runId: "20261121T070000Z-abcdefgh" })
+        const second = made.changed ? made : yield* Effect.die("nothing was exported")
+        assert.strictEqual(`exports/${yield* latest}`, first.folder)
+        assert.isFalse(yield* fs.exists(`${store}/${second.folder}`))
+        yield* revealLast(tree, `${store}/${second.folder}`)
+        assert.strictEqual(`exports/${yield* latest}`, second.folder)
+        assert.strictEqual((yield* manifestOf(`${tree}/latest`)).export_id, second.exportId)
+        yield* fs.remove(`${tree}/latest`)
+        yield* fs.symlink(relative("exports", first.folder), `${tree}/latest`)
+        yield* revealLast(tree, `${store}/${second.folder}`)
+        assert.strictEqual(`exports/${yield* latest}`, second.folder)
+        // One of before its journal was put back from a backup is none of ours.
+        yield* revealLast(tree, `${store}/${first.folder}`)
+        assert.strictEqual(`exports/${yield* latest}`, second.folder)
+        assert.deepStrictEqual((yield* fs.readDirectory(`${tree}/2026-11-21`)).toSorted(), [
+          first.exportId,
+          second.exportId
+        ])
       })
     ))
 
