@@ -122,6 +122,7 @@ export const failureOutcomes = {
   MemoryExhausted: "storage",
   StorageDamaged: "storage",
   JournalIncomplete: "storage",
+  JournalGone: "storage",
   BookEmpty: "storage",
   StorageTooNew: "storage",
   BookTooNew: "storage",

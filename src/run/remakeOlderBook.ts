@@ -16,6 +16,7 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, provingAlone, remake } from "../upkeep/rebuild.ts"
+import { requireJournal } from "../upkeep/requireJournal.ts"
 import { carryAnswers } from "./carryAnswers.ts"
 import { judgeReviews } from "./judgeReviews.ts"
 
@@ -24,7 +25,10 @@ const outdatedBy = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
   const { book: path, exports } = yield* StoreLayout
   const isThere = (file: string) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
-  if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
+  if (!(yield* isThere(path))) {
+    yield* requireJournal
+    return (yield* isThere(`${exports}/latest`)) ? "gone" : null
+  }
   return yield* Effect.gen(function*() {
     if ((yield* rulesOfBook) < ruleVersion) return "rules"
     const zones = yield* changedZones

@@ -19,6 +19,7 @@ import type { Warehouse } from "../warehouse/Warehouse.ts"
 import { carriedAnswers, tellLost } from "./carriedAnswers.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
 import { dropSavedLedger, keepLedger } from "./keepLedger.ts"
+import { requireJournal } from "./requireJournal.ts"
 
 /** The store has neither a journal nor a book: no run has ever begun in it, or it is another folder than was meant. */
 export class NothingJournalled extends Schema.TaggedError<NothingJournalled>()("NothingJournalled", {
@@ -133,8 +134,11 @@ const tellingLost = {
 export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { readonly replace: boolean }) {
   const fs = yield* FileSystem.FileSystem
   const { book, journal, root } = yield* StoreLayout
-  const there = yield* Effect.forEach([journal, book], (path) => Effect.mapError(fs.exists(path), storageErrorOf(path)))
-  if (!there.includes(true)) return yield* new NothingJournalled({ store: root })
+  const isThere = (path: string) => Effect.mapError(fs.exists(path), storageErrorOf(path))
+  if (!(yield* isThere(book))) {
+    yield* requireJournal
+    if (!(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
+  }
   const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)
   if (rebuilt.replaced) yield* publishStage()
   return rebuilt

@@ -248,6 +248,32 @@ it.live("puts no empty book in the place of what is published, where the book wa
     assert.sameMembers(ends, ["nightly 10", "publish 16", "export 16", "reconcile 16", "normalise 0", "publish 0"])
   }).pipe(Effect.provide(emptyStore)))
 
+it.live("puts nothing in the place of what is published, where book and journal were taken away", () =>
+  Effect.gen(function*() {
+    yield* publishNight("12.123456")
+    const fs = yield* FileSystem.FileSystem
+    const { journal, root, work } = yield* StoreLayout
+    const out = ["--out", root]
+    const before = yield* json("accounts", ...out)
+    assert.lengthOf(before, 1)
+    yield* fs.remove(work, { recursive: true })
+    yield* fs.rename(journal, `${root}/elsewhere`)
+    // Those that were refused have a journal of their own by now.
+    for (const command of [["publish"], ["export"], ["normalise"], ["rebuild", "--replace"], ["publish"]]) {
+      const { exitCode, stderr } = yield* invoke(...command, "-q", ...out)
+      assert.include(
+        stderr,
+        `daybook: the journal in ${root} holds nothing of what is published there; put the store's journal folder back from ` +
+          "your backup, or name another store to begin anew: --out DIR\n"
+      )
+      assert.strictEqual(exitCode, 16)
+      assert.deepStrictEqual(yield* json("accounts", ...out), before)
+    }
+    yield* fs.copy(`${root}/elsewhere`, journal, { overwrite: true })
+    assert.strictEqual((yield* invoke("rebuild", "--replace", "-q", ...out)).exitCode, 0)
+    assert.deepStrictEqual(yield* json("accounts", ...out), before)
+  }).pipe(Effect.provide(emptyStore)))
+
 it.live("says of a damaged snapshot how it is made again, with the code of storage", () =>
   Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem

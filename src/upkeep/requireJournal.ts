@@ -1,0 +1,43 @@
+/**
+ * What is published may be all that is left of a store whose journal and book are gone: no book that is made of what is left takes its
+ * place.
+ */
+import { Effect, Schema } from "effect"
+import { ConsentId } from "../domain/identifiers.ts"
+import { snapshot } from "../inspect/snapshot.ts"
+import { consentsIn } from "../journal/journalFolders.ts"
+import { StoreLayout } from "../store/StoreLayout.ts"
+import { Warehouse } from "../warehouse/Warehouse.ts"
+
+/** The journal knows none of the consents under which the accounts that are published were read. */
+export class JournalGone extends Schema.TaggedError<JournalGone>()("JournalGone", { store: Schema.String }) {
+  override get message() {
+    return `the journal in ${this.store} holds nothing of what is published there; put the store's journal folder back from ` +
+      "your backup, or name another store to begin anew: --out DIR"
+  }
+}
+
+const Published = Schema.Struct({ consent: ConsentId })
+
+/** The consents under which accounts were read, as the snapshot says; none where nothing can be read of it, as then nothing is lost. */
+const publishedConsents = Effect.flatMap(
+  Warehouse,
+  (warehouse) => warehouse.rows(Published, "select distinct consent_id as consent from account_links")
+).pipe(
+  Effect.provide(snapshot),
+  Effect.scoped,
+  Effect.catchTags({
+    NothingPublished: () => Effect.succeed([]),
+    StorageDamaged: () => Effect.succeed([])
+  })
+)
+
+/** Fails where the journal holds nothing of what is published; to be asked where there is no book. */
+export const requireJournal = Effect.gen(function*() {
+  const { journal, root: store } = yield* StoreLayout
+  const published = yield* publishedConsents
+  const known = new Set(yield* consentsIn(journal))
+  if (published.length > 0 && !published.some(({ consent }) => known.has(consent))) {
+    return yield* new JournalGone({ store })
+  }
+})
