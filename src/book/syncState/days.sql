@@ -71,7 +71,12 @@ cut_out as (
 ),
 -- Days on which a row may have been moved, with the parts of them at which reads have looked since, and behind these the day after
 -- the last one. Of rows that stand on two pages one tells nothing for which the pages begin as they did, as nothing has come since:
--- then the next ones look, for a week.
+-- then the next ones look, for a week. What a consent raises that permits one direction alone, its own reads can look at.
+sides as (
+  select distinct r.consent_id, c.side
+  from one_sided_coverage c
+  join reads r using (read_id)
+),
 doubts as (
   select d.*, row_number() over () as doubt
   from doubtful_days d
@@ -80,11 +85,17 @@ doubts as (
 looks as (
   select d.doubt, d.account_key, d.from_date as first_day, d.to_date as last_day, c.from_date, c.to_date, f.started_at
   from doubts d
-  join (from coverage union all from unconfirmed_days) c
-    on c.account_key = d.account_key and c.from_date <= d.to_date and c.to_date >= d.from_date
+  join (
+    select *, null as side from coverage
+    union all by name
+    select *, null as side from unconfirmed_days
+    union all by name
+    from one_sided_coverage
+  ) c on c.account_key = d.account_key and c.from_date <= d.to_date and c.to_date >= d.from_date
   join reads r on r.read_id = c.read_id
   left join reads f on f.read_id = d.read_id
-  where r.load_seq > d.load_seq
+  left join sides s on s.consent_id = f.consent_id
+  where r.load_seq > d.load_seq and (c.side is null or c.side = s.side)
     and (d.reason is distinct from 'equal-rows' or r.rows_new > 0 or r.to_date is not null
       or r.started_at > f.started_at + interval 7 days)
   union all
