@@ -35,7 +35,7 @@ const Lessons = Schema.Struct({
   discovered: Schema.Boolean,
   bulkAbsent: Schema.NullOr(Instant),
   filterRefused: Schema.NullOr(Instant),
-  accepted: Schema.Array(Schema.Struct({ from: BookingDay, at: Instant })),
+  accepted: Schema.Array(Schema.Struct({ accountId: Schema.NullOr(AccountId), from: BookingDay, at: Instant })),
   failed: Schema.Array(Schema.Struct({
     accountId: Schema.NullOr(AccountId),
     from: Schema.NullOr(BookingDay),

@@ -10,6 +10,7 @@ import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { addDays, BookingDay, bookingDayAt, earliest, latest, wallClockAt } from "../domain/bookingDay.ts"
 import type { Profile } from "../institution/Capability.ts"
+import type { Accepted } from "./lessons.ts"
 
 /** Days are booking days in the bank's time zone. */
 export interface AvailableRange {
@@ -29,6 +30,8 @@ export interface AvailableRange {
   readonly given: BookingDay | null
   /** The first day that can be proven now: of `given`, what the bank has not just refused. */
   readonly firstProvable: BookingDay | null
+  /** The first day that can be looked at once more: of `given`, what the bank has not refused on several of the last days. */
+  readonly firstLooked: BookingDay | null
   /** The first day of which the bank says that it has anything; null where it says nothing. */
   readonly kept: BookingDay | null
   /** The last day that can be proven. What is still to come today is another night's. */
@@ -61,14 +64,12 @@ const dayOf = (bound: string | null): BookingDay | null => bound === null ? null
 
 const next = (day: BookingDay | null): BookingDay | null => day === null ? null : addDays(day, 1)
 
-/**
- * `earliestAccepted` is the first day of a window that the bank took after it had refused an older one.
- */
+/** How far back a bank lets us read at an instant, by what it has refused before. */
 export const availableRangeOf = (
   grant: Grant,
   { rules, timezone }: Profile,
   now: DateTime.Utc,
-  earliestAccepted: BookingDay | null
+  accepted: Accepted
 ): AvailableRange => {
   const today = bookingDayAt(now, timezone)
   const session = grant.isFirstSession(rules.firstSessionMinutes, now)
@@ -77,7 +78,7 @@ export const availableRangeOf = (
   const unbounded = session || rules.unboundedHistory === "always"
   const maxWindowDays = rules.toFilter ? rules.maxWindowDays : null
   const history = latestOf([spanStart, unbounded ? null : addDays(today, -rules.historyDaysAfterFirstSession)])
-  const start = latestOf([history, earliestAccepted])
+  const start = latestOf([history, accepted.from])
   const over = grant.transactionTo !== null && DateTime.isLessThanOrEqualTo(grant.transactionTo, now)
   return {
     today,
@@ -88,9 +89,10 @@ export const availableRangeOf = (
     end: spanEnd === null ? today : earliest(today, spanEnd),
     given: next(history),
     firstProvable: next(start),
+    firstLooked: next(latestOf([history, accepted.onSeveralDays])),
     kept: null,
     lastProvable: over && spanEnd !== null ? earliest(today, addDays(spanEnd, -1)) : today,
-    unwindowed: unbounded && earliestAccepted === null && maxWindowDays === null,
+    unwindowed: unbounded && accepted.from === null && maxWindowDays === null,
     maxWindowDays
   }
 }
@@ -109,5 +111,6 @@ export const keptSince = (
     kept,
     start: latestOf([available.start, kept]),
     given: latestOf([available.given, next(kept)]),
-    firstProvable: latestOf([available.firstProvable, next(kept)])
+    firstProvable: latestOf([available.firstProvable, next(kept)]),
+    firstLooked: latestOf([available.firstLooked, next(kept)])
   }

@@ -19,14 +19,21 @@ export interface FailedWindow {
   readonly at: DateTime.Utc
 }
 
+/** A window that was given where an older one was refused; an account that is null is all of them. */
+export interface AcceptedWindow {
+  readonly accountId: AccountId | null
+  readonly from: BookingDay
+  readonly at: DateTime.Utc
+}
+
 /** What was refused, and when last; null where it was not. */
 export interface Lessons {
   /** No bulk. */
   readonly bulkAbsent: DateTime.Utc | null
   /** No `accountId`. */
   readonly filterRefused: DateTime.Utc | null
-  /** Windows that the bank took after it had refused older ones. */
-  readonly accepted: ReadonlyArray<{ readonly from: BookingDay; readonly at: DateTime.Utc }>
+  /** Windows of an account, or of all, that the bank took after it had refused older ones. */
+  readonly accepted: ReadonlyArray<AcceptedWindow>
   /** Windows of an account, or of all, whose reads did not come to their end. */
   readonly failed: ReadonlyArray<FailedWindow>
   /** From which day on the bank says that it has anything of an account. */
@@ -39,15 +46,29 @@ export interface Lessons {
 export const lessonDays = 7
 
 /**
- * What is believed at `now`. `earliestAccepted` is the oldest start of a window that the bank is known to take; `kept` the first
- * day that it has of each account.
+ * From when on a bank is known to give what is asked for, where it has refused what lies before. `onSeveralDays` is what it has refused
+ * on more days than one: once may be a bad moment.
  */
+export interface Accepted {
+  readonly from: BookingDay | null
+  readonly onSeveralDays: BookingDay | null
+}
+
+/** What refusals say of the windows of an account, or of all. */
+export const acceptedOf = (accepted: ReadonlyArray<AcceptedWindow>, account: AccountId | null): Accepted => {
+  const theirs = accepted.filter(({ accountId }) => accountId === null || accountId === account)
+  const from = theirs.reduce<BookingDay | null>((day, { from }) => day === null ? from : latest(day, from), null)
+  const days = new Set(theirs.map(({ at }) => DateTime.formatIsoDateUtc(at)))
+  return { from, onSeveralDays: days.size > 1 ? from : null }
+}
+
+/** What is believed at `now`. `kept` is the first day that the bank has of each account. */
 export const believed = (
   lessons: Lessons,
   { authorisedAt }: Grant,
   now: DateTime.Utc
 ): Learned & {
-  readonly earliestAccepted: BookingDay | null
+  readonly accepted: ReadonlyArray<AcceptedWindow>
   readonly failed: ReadonlyArray<FailedWindow>
   readonly kept: ReadonlyMap<AccountKey, BookingDay>
 } => {
@@ -58,8 +79,7 @@ export const believed = (
   return {
     bulkAbsent: holds(lessons.bulkAbsent),
     filterRefused: holds(lessons.filterRefused),
-    earliestAccepted: lessons.accepted.filter(({ at }) => holds(at))
-      .reduce<BookingDay | null>((day, { from }) => day === null ? from : latest(day, from), null),
+    accepted: lessons.accepted.filter(({ at }) => holds(at)),
     failed: lessons.failed.filter(({ at }) => holds(at)),
     kept: new Map(lessons.kept.filter(({ at }) => holds(at)).map(({ accountKey, from }) => [accountKey, from]))
   }

@@ -119,7 +119,10 @@ const wanted = (
     return available.unwindowed && !bounded ? "everything" : ranges(range)
   }
   if (asked.pipeline === "backfill") return range === undefined ? [] : subtract(range, covered)
-  const tail = asked.from === null ? rangeOf(latest(first, addDays(newest.to, -lookbackDays)), to) : range
+  // What was given before is looked at once more, also where the bank has just refused it. What this run has proven is all it can have.
+  const { firstLooked } = available
+  const looked = read.now.length > 0 ? first : earliest(first, latest(oldest.from, firstLooked ?? oldest.from))
+  const tail = asked.from === null ? rangeOf(latest(looked, addDays(newest.to, -lookbackDays)), to) : range
   if (bounded) return ranges(tail)
   const never = range === undefined || asked.pipeline !== "first-session" ? [] : subtract(range, covered)
   if (never.length > 0 && available.unwindowed) return "everything"

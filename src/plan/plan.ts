@@ -8,7 +8,7 @@ import { spanEnded } from "../consent/refusals.ts"
 import { permits, type Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { availableRangeOf } from "./availableRange.ts"
-import { believed } from "./lessons.ts"
+import { acceptedOf, believed } from "./lessons.ts"
 import type { Account, PlanContext, PlanRequest, SyncState } from "./PlanContext.ts"
 import { all, type Part, type Plan, type Withheld } from "./PlannedRead.ts"
 import { readsOf } from "./readsOf.ts"
@@ -102,7 +102,7 @@ const resourceReads = (context: PlanContext, resource: Exclude<Resource, "accoun
 /** The reads of one consent, and what is left out and why. */
 export const plan = (grant: Grant, profile: Profile, syncState: SyncState, request: PlanRequest): Plan => {
   const learned = believed(syncState.lessons, grant, request.now)
-  const available = availableRangeOf(grant, profile, request.now, learned.earliestAccepted)
+  const available = availableRangeOf(grant, profile, request.now, acceptedOf(learned.accepted, null))
   const context = { grant, profile, syncState, request, learned, available }
   const first = discovery(context)
   const discovering = first.reads.length > 0

@@ -4,7 +4,8 @@
 import { type DateRange, subtract } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
-import { type AvailableRange, keptSince } from "./availableRange.ts"
+import { type AvailableRange, availableRangeOf, keptSince } from "./availableRange.ts"
+import { acceptedOf } from "./lessons.ts"
 import {
   allMissing,
   assumedStart,
@@ -23,12 +24,18 @@ import { chooseWindows } from "./secondLooks.ts"
 
 const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], now: [] }
 
-/** How far back an account can be read: not before what the bank says that it has. */
+/** How far back an account can be read: not before what the bank says that it has, nor what it has refused of this one. */
 const availableOf = (
-  { available, learned, profile: { rules } }: PlanContext,
-  { accountKey }: Account
+  { available, grant, learned: { accepted, kept }, profile, request }: PlanContext,
+  { accountId, accountKey }: Account
 ): AvailableRange =>
-  keptSince(available, accountKey === null ? undefined : learned.kept.get(accountKey), rules.lookbackDays)
+  keptSince(
+    accepted.some((each) => each.accountId === accountId)
+      ? availableRangeOf(grant, profile, request.now, acceptedOf(accepted, accountId))
+      : available,
+    accountKey === null ? undefined : kept.get(accountKey),
+    profile.rules.lookbackDays
+  )
 
 /** Days that the book knows of an account. */
 const daysOf = (days: ReadonlyArray<DaysOfAccount>, { accountKey }: Account): ReadonlyArray<DateRange> =>

@@ -160,8 +160,8 @@ export const withAnswers = (
       filterRefused: taught("filter-refused") ?? lessons.filterRefused,
       accepted: [
         ...lessons.accepted,
-        ...answers.flatMap(({ from, learned }) =>
-          from !== null && learned.includes("window-narrowed") ? [{ from, at: now }] : []
+        ...answers.flatMap(({ from, learned, read: { accountId } }) =>
+          from !== null && learned.includes("window-narrowed") ? [{ accountId, from, at: now }] : []
         )
       ],
       failed: [

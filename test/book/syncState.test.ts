@@ -106,6 +106,26 @@ it.live("has those days of a doubt looked at again of which no read has told sin
     assert.deepStrictEqual(yield* again("2026-12-12", middle), ["2026-08-01..2026-08-19", "2026-09-11..2026-10-31"])
   }))
 
+it.live("takes days in doubt for looked at by reads of one direction where the consent that raised the doubt permits no other", () =>
+  Effect.gen(function*() {
+    const again = (raisedBy: string) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        insert into reads by name
+        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, '2026-11-10T03:00:00Z' as started_at
+        union all select 'second', 2, 'gb_test', $consent, '2026-11-11T03:00:00Z'
+        union all select 'other', 1, 'gb_test', 'another', '2026-11-10T03:00:00Z';
+        insert into doubtful_days by name
+        select 'k1' as account_key, '2026-08-01'::date as from_date, '2026-08-31'::date as to_date, 'row-gone' as reason,
+          '${raisedBy}' as read_id, 1 as load_seq;
+        insert into one_sided_coverage values ('k1', 'credit', '2026-11-01', '2026-11-10', 'first'),
+          ('k1', 'credit', '2026-07-01', '2026-11-11', 'second');`
+      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+    assert.deepStrictEqual(yield* again("first"), [])
+    assert.deepStrictEqual(yield* again("other"), ["2026-08-01..2026-08-31"])
+  }))
+
 it.live("knows the windows that were not given in the last week, and whether others were in that run", () =>
   Effect.gen(function*() {
     const state = yield* stateAt(
@@ -427,7 +447,7 @@ it.live("learns from reads of the consent, and of the bank what another consent'
     const { accepted, bulkAbsent, filterRefused, kept } = state.lessons
     const at = (instant: DateTime.Utc | null) => instant === null ? null : DateTime.formatIso(instant)
     assert.deepStrictEqual([at(bulkAbsent), at(filterRefused)], ["2026-11-19T03:01:00.000Z", null])
-    assert.deepStrictEqual(accepted.map(({ from }) => from), ["2026-01-01"])
+    assert.deepStrictEqual(accepted.map(({ accountId, from }) => `${accountId} ${from}`), ["a-1 2026-01-01"])
     // The later of the days that it is there and by Greenwich.
     assert.deepStrictEqual(kept.map(({ accountKey, from }) => [accountKey, from]), [["k1", "2024-12-31"]])
   }))

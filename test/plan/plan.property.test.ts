@@ -30,14 +30,19 @@ const inSession = (at: Situation) => at.approvedMinutesAgo !== null && at.approv
 /** What was refused an hour ago holds only where no session has begun since. */
 const taught = (at: Situation) => at.approvedMinutesAgo === null
 
-/** The first day that may be asked for, reckoned from the situation alone. */
+const latestOf = (...bounds: ReadonlyArray<number | null>): BookingDay | null => {
+  const known = bounds.filter((days) => days !== null)
+  return known.length === 0 ? null : ago(Math.min(...known))
+}
+
+/** The first day that the bank gives by its rules and the consent, reckoned from the situation alone. */
+const firstGiven = (at: Situation): BookingDay | null =>
+  latestOf(at.spanFrom, inSession(at) || at.unboundedHistory === "always" ? null : at.historyDays)
+
+/** The first day that may be asked for where nothing was read before. */
 const firstDay = (at: Situation): BookingDay | null => {
-  const bounds = [
-    at.spanFrom,
-    inSession(at) || at.unboundedHistory === "always" ? null : at.historyDays,
-    taught(at) ? at.earliestAccepted : null
-  ].filter((days) => days !== null)
-  return bounds.length === 0 ? null : ago(Math.min(...bounds))
+  const [given, accepted] = [firstGiven(at), latestOf(taught(at) ? at.earliestAccepted : null)]
+  return given === null || (accepted !== null && accepted > given) ? accepted : given
 }
 
 const lastDay = (at: Situation): BookingDay => ago(Math.max(0, at.spanTo ?? 0))
@@ -53,10 +58,14 @@ const days = (from: BookingDay, to: BookingDay): ReadonlyArray<BookingDay> =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => addDays(from, index))
 
 describe("a plan, whatever the situation", () => {
-  always("asks for no day outside the consent's span or the bank's history", (answer, at) => {
+  always("asks for no day outside the consent's span or the bank's history", (answer, at, { syncState }) => {
+    // What a bank has refused once it is asked for again where it has given it before.
+    const read = [...syncState.coverage, ...syncState.silent].map(({ from }) => addDays(from, -1)).toSorted()
     for (const { from, to } of transactions(answer)) {
       if (from !== null) {
-        assert.isAtLeast(from.localeCompare(firstDay(at) ?? from), 0)
+        const [given, first] = [firstGiven(at), firstDay(at)]
+        if (given !== null) assert.isAtLeast(from.localeCompare(given), 0)
+        if (first !== null && from < first) assert.isAtLeast(from.localeCompare(read[0] ?? first), 0)
         assert.isAtMost(from.localeCompare(lastDay(at)), 0)
         assert.isAtMost(from.localeCompare(to ?? today), 0)
       }

@@ -684,6 +684,23 @@ describe("what a bank refused", () => {
     assert.deepStrictEqual(lines(planned(60, 59)), ["balances bulk", "transactions bulk"])
   })
 
+  it("is asked for again the next night where it was given before, and believed where it is refused on a second day", () => {
+    const once = lessonsOf({ earliestAccepted: ago(4), acceptedFor: "a" })
+    const days = (
+      lessons: SyncState["lessons"],
+      known: Parameters<typeof syncStateOf>[0] = { a: [[700, 1]], b: [[700, 1]] }
+    ) => lines(plan(grant, byAccountOnly, syncStateOf(known, { lessons }), requestOf("nightly"))).slice(2)
+    assert.deepStrictEqual(days(once), ["transactions a 2026-07-08..", "transactions b 2026-07-08.."])
+    const dayBefore = once.accepted.map((each) => ({ ...each, at: DateTime.subtract(each.at, { days: 1 }) }))
+    assert.deepStrictEqual(days({ ...once, accepted: [...dayBefore, ...once.accepted] }), [
+      "transactions a 2026-07-16..",
+      "transactions b 2026-07-08.."
+    ])
+    // An account that was opened a few days ago has nothing before, and what is refused of it says nothing of another new one.
+    const [opened, other] = [lessonsOf({ earliestAccepted: ago(4), acceptedFor: "a" }), { a: [[3, 1]], b: [] } as const]
+    assert.deepStrictEqual(days(opened, other), ["transactions a 2026-07-16..", "transactions b 2026-04-22.."])
+  })
+
   it("is not lost: a backfill says when it is asked for again", () => {
     const lessons = lessonsOf({ earliestAccepted: ago(30) })
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 40 })

@@ -2,7 +2,7 @@
 with of_consents as (
   select consent_id,
     bool_or(resource = 'accounts' and outcome = 'complete' and rows_read > 0) as discovered,
-    list({'from': from_date::varchar, 'at': started_at} order by started_at, from_date) filter (
+    list({'accountId': account_id, 'from': from_date::varchar, 'at': started_at} order by started_at, from_date) filter (
       where 'window-narrowed' in learned and outcome in ('complete', 'partial') and from_date is not null
     ) as accepted,
     bool_or(resource = 'transactions' and first_available is not null) as says_first

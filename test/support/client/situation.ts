@@ -105,6 +105,8 @@ export const lessonsOf = (taught: {
   readonly bulkAbsent?: boolean
   readonly filterRefused?: boolean
   readonly earliestAccepted?: BookingDay | null
+  /** Of which account alone; of all where it is not said. */
+  readonly acceptedFor?: string
   readonly minutesAgo?: number
   /** How many days ago the history begins that the bank says it has, by account. */
   readonly kept?: Readonly<Record<string, number>>
@@ -114,7 +116,13 @@ export const lessonsOf = (taught: {
   return {
     bulkAbsent: bulkAbsent ? at : null,
     filterRefused: filterRefused ? at : null,
-    accepted: earliestAccepted === null ? [] : [{ from: earliestAccepted, at }],
+    accepted: earliestAccepted === null
+      ? []
+      : [{
+        accountId: taught.acceptedFor === undefined ? null : accountId(taught.acceptedFor),
+        from: earliestAccepted,
+        at
+      }],
     failed: [],
     kept: Object.entries(taught.kept ?? {}).map(([name, days]) => ({
       accountKey: AccountKey.make(`key-${name}`),
