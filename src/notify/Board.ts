@@ -17,7 +17,7 @@ type Entry = typeof Entry.Type
 
 /**
  * `newest_run` is the newest run whose findings and questions were told, `newest_load` the newest load: what a run has read may be taken
- * in once a later one has told. Boards of before do not have it.
+ * in once a later one has told, and what it has exported stands in the book also where it fails then. Boards of before do not have it.
  */
 export const Board = Schema.Struct({
   newest_run: Schema.NullOr(Schema.String),

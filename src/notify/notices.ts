@@ -1,9 +1,8 @@
 /**
- * What there is to tell: of the open book findings, questions and accounts that are held, of the journal consents that end
- * soon, of a run what went wrong in it and what it exported.
+ * What there is to tell: of the open book findings, questions, accounts that are held and exports, of the journal consents that
+ * end soon, of a run what went wrong in it.
  */
 import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
-import type { RunSummary } from "../book/runSummary.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import { counted, heldRemedy } from "../domain/inWords.ts"
 import type { Problem } from "../domain/Problem.ts"
@@ -82,6 +81,32 @@ const endingByBook = Effect.gen(function*() {
 const seenSince = `finding_sightings where run_id > $told::varchar or run_id = $run
   or run_id in (select run_id from reads where load_seq > $load::bigint)`
 
+const Made = Schema.Struct({ run_id: Schema.String, folder: Schema.String })
+
+/**
+ * The exports of a run and of those before it that nobody was told of, as a run may fail or be ended after its export; each with its
+ * folder, so that what comes next need not look for it. Where nothing says what was told, the newest before counts as untold: it may be
+ * all that there is, and those before it were for others to hear of.
+ */
+const exportNotices = Effect.fn("notify.exportNotices")(function*(run: string, load: number | null) {
+  const { root } = yield* StoreLayout
+  const made = yield* (yield* Warehouse).rows(
+    Made,
+    `select run_id, folder from exports
+     where run_id = $run
+       or load_seq >= coalesce($load::bigint + 1, (select max(load_seq) from exports where run_id <> $run))
+     order by load_seq`,
+    { run, load }
+  )
+  return made.map(({ folder, run_id }): Notice => ({
+    type: "export",
+    subject: { kind: "run", name: run_id },
+    occasion: folder,
+    message: `a new export lies in ${root}/${folder}`,
+    evidence: { folder: `${root}/${folder}`, manifest: `${root}/${folder}/manifest.json` }
+  }))
+})
+
 /** Of the open book what is new in it since the last run that told, what is held now, and which consents end soon. */
 export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string) {
   const warehouse = yield* Warehouse
@@ -104,7 +129,7 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
     message: `${message}; ${remedies[type](id)}`,
     evidence: { code, id }
   }))
-  return [...yield* endingByBook, ...ofBook]
+  return [...yield* endingByBook, ...ofBook, ...yield* exportNotices(run, load)]
 })
 
 /**
@@ -154,17 +179,3 @@ export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): R
     ]
   ]
 }
-
-/** The export of a run, with its folder, so that what comes next need not look for it. */
-export const exportNotices = Effect.fn("notify.exportNotices")(function*({ export: folder, run_id }: RunSummary) {
-  const { root } = yield* StoreLayout
-  return folder === null ? [] : [
-    {
-      type: "export",
-      subject: { kind: "run", name: run_id },
-      occasion: folder,
-      message: `a new export lies in ${root}/${folder}`,
-      evidence: { folder: `${root}/${folder}`, manifest: `${root}/${folder}/manifest.json` }
-    } satisfies Notice
-  ]
-})

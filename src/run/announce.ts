@@ -8,7 +8,7 @@ import { exitCodeOf } from "../domain/exitCodes.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
-import { endingNotices, exportNotices, problemNotices } from "../notify/notices.ts"
+import { endingNotices, problemNotices } from "../notify/notices.ts"
 import type { Notice } from "../notify/Notification.ts"
 import { notify } from "../notify/notify.ts"
 import { ping } from "../notify/ping.ts"
@@ -31,8 +31,8 @@ const noticesOf = (run: string, exit: Exit.Exit<Announced, Failure>) =>
     if (Exit.isFailure(exit)) {
       return [...problemNotices(run, [classify(exit.cause, problemOf)]), ...yield* endingNotices]
     }
-    const { notices, problems, summary } = exit.value
-    return [...problemNotices(run, problems), ...notices, ...yield* exportNotices(summary)]
+    const { notices, problems } = exit.value
+    return [...problemNotices(run, problems), ...notices]
   })
 
 /** What a run did, in figures; those of one that failed stand in no book yet. */

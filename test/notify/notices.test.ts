@@ -1,11 +1,14 @@
 import { assert, it } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, FileSystem } from "effect"
 import { book } from "../../src/book/Book.ts"
 import { ConsentId } from "../../src/domain/identifiers.ts"
+import { readBoard } from "../../src/notify/Board.ts"
 import { bookNotices, endingNotices, problemNotices } from "../../src/notify/notices.ts"
-import { normalising, pulling } from "../../src/run/Pipeline.ts"
+import { exporting, normalising, pulling } from "../../src/run/Pipeline.ts"
 import { runPipeline } from "../../src/run/runPipeline.ts"
+import { StorageMissing } from "../../src/store/StorageError.ts"
 import { StoreClock } from "../../src/store/StoreClock.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { defaultSettings, emptyStore, journalConsent } from "../support/store/publishedStore.ts"
 import { withBook } from "../support/store/withBook.ts"
@@ -70,6 +73,35 @@ it.live("warns of consents that end soon, the same by the book as by the journal
       30
     ]])
     assert.deepStrictEqual(yield* bookNotices("none").pipe(Effect.provide(book), Effect.scoped), told)
+  }).pipe(Effect.provide(emptyStore), Effect.scoped))
+
+it.live("tells of an export whose run then failed in the next run, once and before that run's own", () =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const failing = { afterBook: Effect.fail(new StorageMissing({ path: "daybook.duckdb" })) }
+    const night = (when: "always" | "changed", ...after: ReadonlyArray<typeof failing>) =>
+      Effect.exit(runPipeline({ name: "nightly", lock: null, stages: [normalising, exporting(when), ...after] }))
+    const told = Effect.map(
+      readBoard,
+      ({ entries }) =>
+        entries.flatMap(({ notification: { subject, type } }) =>
+          type === "export" ? [Number.parseInt(subject.name, 10)] : []
+        )
+    )
+    yield* night("always", failing)
+    assert.deepStrictEqual(yield* told, [])
+    yield* night("changed")
+    assert.deepStrictEqual(yield* told, [1], "the first of the store")
+    yield* night("always", failing)
+    yield* night("always", failing)
+    assert.deepStrictEqual(yield* told, [1])
+    yield* night("always")
+    yield* night("changed")
+    assert.deepStrictEqual(yield* told, [1, 3, 4, 5])
+
+    yield* files.remove(`${(yield* StoreLayout).work}/notifications.json`)
+    yield* night("always")
+    assert.deepStrictEqual(yield* told, [5, 7], "not all anew where nobody knows what was told")
   }).pipe(Effect.provide(emptyStore), Effect.scoped))
 
 it("tells of each person who is needed, and of a failed run once, whatever failed in it", () => {
