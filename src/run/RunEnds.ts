@@ -20,15 +20,21 @@ export type RunEnd = typeof RunEnd.Type
 const RunEnds = Schema.Record(Schema.String, RunEnd)
 const RunEndsFile = Schema.fromJsonString(RunEnds)
 
-/** Adds a run to the file, and gives the last of each pipeline. */
-export const addRunEnd = Effect.fn("RunEnds.add")(function*(pipeline: string, end: RunEnd) {
+const pathOf = Effect.map(StoreLayout, ({ work }) => `${work}/run-ends.json`)
+
+/** The last run of each pipeline, with this one for the last of its own. */
+export const runEndsWith = Effect.fn("RunEnds.with")(function*(pipeline: string, end: RunEnd) {
   const fs = yield* FileSystem.FileSystem
-  const path = `${(yield* StoreLayout).work}/run-ends.json`
-  const before = yield* fs.readFileString(path).pipe(
+  const before = yield* fs.readFileString(yield* pathOf).pipe(
     Effect.flatMap(Schema.decodeEffect(RunEndsFile)),
     Effect.orElseSucceed((): typeof RunEnds.Type => ({}))
   )
-  const ends = { ...before, [pipeline]: end }
-  yield* replaceFile(path, yield* Effect.orDie(Schema.encodeEffect(RunEndsFile)(ends)))
+  return { ...before, [pipeline]: end }
+})
+
+/** Adds a run to the file, and gives the last of each pipeline. */
+export const addRunEnd = Effect.fn("RunEnds.add")(function*(pipeline: string, end: RunEnd) {
+  const ends = yield* runEndsWith(pipeline, end)
+  yield* replaceFile(yield* pathOf, yield* Effect.orDie(Schema.encodeEffect(RunEndsFile)(ends)))
   return ends
 })

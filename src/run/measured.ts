@@ -18,7 +18,7 @@ import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { metricsText } from "./metricsText.ts"
-import { addRunEnd } from "./RunEnds.ts"
+import { addRunEnd, type RunEnd, runEndsWith } from "./RunEnds.ts"
 
 /** Who collects it is seldom who runs. */
 const mode = 0o644
@@ -29,28 +29,56 @@ interface Measured {
   readonly summary: { readonly rows_new: number }
 }
 
+/** The last end of each pipeline, this one among them. The file of ends is this run's alone until the scope closes. */
+const keepEnd = Effect.fnUntraced(function*(pipeline: string, end: RunEnd) {
+  const fs = yield* FileSystem.FileSystem
+  const { work } = yield* StoreLayout
+  yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
+  yield* takeLock("metrics", `metrics-${pipeline}`, DateTime.formatIso(yield* DateTime.now)).pipe(
+    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 100, while: ({ _tag }) => _tag === "RunBusy" })
+  )
+  return yield* addRunEnd(pipeline, end)
+})
+
+/** A figure that is left out where the store does not give it. */
+const asFarAsKnown = <A, E extends Failure, R, B>(known: Effect.Effect<A, E, R>, unknown: B) =>
+  known.pipe(
+    Effect.catch(({ message }: Failure) =>
+      Effect.as(Effect.logWarning(`[metrics] textfile does not have all figures: ${message}`), unknown)
+    )
+  )
+
 const write = Effect.fn("run.writeMetrics")(
   function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {
     const outcome = Exit.isSuccess(exit) ? exit.value.outcome : classify(exit.cause, problemOf).outcome
     // The run that goes on tells of itself.
     if (outcome === "busy") return
-    const fs = yield* FileSystem.FileSystem
-    const { work } = yield* StoreLayout
     const { textfile } = (yield* Settings).metrics
-    yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
-    yield* takeLock("metrics", `metrics-${pipeline}`, DateTime.formatIso(yield* DateTime.now)).pipe(
-      Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 100, while: ({ _tag }) => _tag === "RunBusy" })
-    )
     const now = yield* (yield* StoreClock).now
-    const ends = yield* addRunEnd(pipeline, {
+    const end: RunEnd = {
       ended_at: DateTime.formatIso(now),
       outcome: runOutcomeOf(outcome),
       exit_code: exitCodeOf(outcome),
       duration_ms: (yield* Clock.currentTimeMillis) - began,
       rows_new: Exit.isSuccess(exit) ? exit.value.summary.rows_new : 0
-    })
-    const [institutions, consents, size] = yield* Effect.all([institutionFigures, listConsents(), storeSize()])
-    yield* replaceFile(resolve(textfile), yield* metricsText({ now, ends, institutions, consents, size }), mode).pipe(
+    }
+    // A store that takes and gives nothing is what a monitor most needs to hear of, and the file may lie on another disk.
+    const ends = yield* keepEnd(pipeline, end).pipe(
+      Effect.catch(({ message }) =>
+        Effect.andThen(
+          Effect.logWarning(`the store does not keep for [metrics] textfile how this run ended: ${message}`),
+          runEndsWith(pipeline, end)
+        )
+      )
+    )
+    const told = {
+      now,
+      ends,
+      institutions: yield* asFarAsKnown(institutionFigures, []),
+      consents: yield* asFarAsKnown(listConsents(), []),
+      size: yield* storeSize()
+    }
+    yield* replaceFile(resolve(textfile), yield* metricsText(told), mode).pipe(
       Effect.catch(() =>
         Effect.logWarning(
           `${textfile} cannot be written; correct [metrics] textfile, or make its folder and let us write there`
@@ -58,8 +86,7 @@ const write = Effect.fn("run.writeMetrics")(
       )
     )
   },
-  Effect.scoped,
-  Effect.catch(({ message }) => Effect.logWarning(`no figures are written to [metrics] textfile: ${message}`))
+  Effect.scoped
 )
 
 const tell = Effect.fnUntraced(function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {

@@ -98,6 +98,28 @@ it.live("tells a monitor after each run how it ended, how each bank stands and h
     assert.deepStrictEqual(yield* figures(), failed, "the run that goes on tells of itself")
   }).pipe(Effect.provide(store("daybook.prom"))))
 
+it.live("tells a monitor how a run ended also where the store neither takes nor gives anything", () =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const { locks, snapshot } = yield* StoreLayout
+    yield* publishNight()
+    const rows = "daybook_institution_rows{institution=\"gb_alder_personal\"}"
+    assert.strictEqual((yield* figures()).get(rows), "2")
+
+    yield* files.remove(`${locks}/metrics`, { recursive: true })
+    yield* files.writeFileString(`${locks}/metrics`, "")
+    yield* Effect.ignore(failing)
+    const kept = yield* figures()
+    assert.strictEqual(kept.get(exitCode), "16")
+    assert.strictEqual(kept.get(rows), "2", "what can be had is told")
+
+    yield* files.writeFileString(snapshot, "no database")
+    yield* Effect.ignore(failing)
+    const alone = yield* figures()
+    assert.strictEqual(alone.get(exitCode), "16")
+    assert.isUndefined(alone.get(rows))
+  }).pipe(Effect.provide(store("daybook.prom"))))
+
 it.live("changes nothing in a run by a file that cannot be written", () =>
   Effect.gen(function*() {
     assert.strictEqual((yield* Effect.flip(failing))._tag, "StorageMissing")
