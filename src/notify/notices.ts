@@ -3,6 +3,7 @@
  * end soon, of a run what went wrong in it.
  */
 import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
+import type { Subject } from "../domain/Finding.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import { counted, heldRemedy } from "../domain/inWords.ts"
 import type { Problem } from "../domain/Problem.ts"
@@ -156,26 +157,34 @@ const failures: ReadonlySet<Problem["outcome"]> = new Set([
   "partial"
 ])
 
-/** What went wrong in a run: a person who is needed is told of each thing alone, the rest is one failed run. */
-export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Notice> => {
+const failedNotices = (
+  subject: Subject,
+  occasion: string,
+  problems: ReadonlyArray<Problem>
+): ReadonlyArray<Notice> => {
   const failed = problems.filter(({ outcome }) => failures.has(outcome))
   const [first] = failed
-  return [
-    ...problems.filter(({ outcome }) => outcome === "needs-person").map(({ message, subject, tag }): Notice => ({
-      type: "person-needed",
-      subject: subject ?? { kind: "store", name: "store" },
-      occasion: message,
-      message,
-      evidence: { error: tag }
-    })),
-    ...first === undefined ? [] : [
-      {
-        type: "run-failed",
-        subject: { kind: "run", name: run },
-        occasion: run,
-        message: first.message,
-        evidence: { errors: [...new Set(failed.map(({ tag }) => tag))], outcome: first.outcome }
-      } satisfies Notice
-    ]
-  ]
+  return first === undefined ? [] : [{
+    type: "run-failed",
+    subject,
+    occasion,
+    message: first.message,
+    evidence: { errors: [...new Set(failed.map(({ tag }) => tag))], outcome: first.outcome }
+  }]
 }
+
+/** What went wrong in a run: a person who is needed is told of each thing alone, the rest is one failed run. */
+export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Notice> => [
+  ...problems.filter(({ outcome }) => outcome === "needs-person").map(({ message, subject, tag }): Notice => ({
+    type: "person-needed",
+    subject: subject ?? { kind: "store", name: "store" },
+    occasion: message,
+    message,
+    evidence: { error: tag }
+  })),
+  ...failedNotices({ kind: "run", name: run }, run, problems)
+]
+
+/** What kept a run of a pipeline from beginning, `at` an instant of real time: it has no number by which it could be named. */
+export const unbegunNotices = (pipeline: string, at: string, problem: Problem): ReadonlyArray<Notice> =>
+  failedNotices({ kind: "store", name: "store" }, `${pipeline} ${at}`, [problem])

@@ -11,10 +11,10 @@ import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { type Board, type Channel, raise, readBoard, writeBoard } from "./Board.ts"
 import { channelsOf, tell } from "./channels.ts"
-import type { Notice } from "./Notification.ts"
+import { type Notice, notificationOf } from "./Notification.ts"
 
 /** Tells everything that waits, the oldest first; who does not take one is not bothered with the others now. */
-const deliver = Effect.fnUntraced(function*(entries: Board["entries"]) {
+const deliver = Effect.fnUntraced(function*(entries: Board["entries"], otherwise: string) {
   const deaf = new Set<Channel>()
   return yield* Effect.forEach(entries, ({ notification, raised, waiting }) =>
     Effect.gen(function*() {
@@ -25,7 +25,7 @@ const deliver = Effect.fnUntraced(function*(entries: Board["entries"]) {
           Effect.catchTag("NotTaken", ({ reason }) =>
             Effect.as(
               Effect.logWarning(
-                `the ${channel} of [notify] took no word of ${notification.type} (${reason}); the next run tells it again`
+                `the ${channel} of [notify] took no word of ${notification.type} (${reason}); ${otherwise}`
               ),
               false
             ))
@@ -38,31 +38,58 @@ const deliver = Effect.fnUntraced(function*(entries: Board["entries"]) {
     }))
 })
 
-/**
- * What is told at the end of a run: `newestRun` is the run up to which findings and questions are among the notices, and `newestLoad`
- * the load; null where the book was not asked.
- */
-export const notify = Effect.fn("notify")(
-  function*(notices: ReadonlyArray<Notice>, newestRun: string, newestLoad: number | null) {
-    const settings = (yield* Settings).notify
+/** When and where it is told. */
+const circumstances = Effect.gen(function*() {
+  return {
+    store: DateTime.formatIso(yield* (yield* StoreClock).now),
+    real: yield* Clock.currentTimeMillis,
+    channels: channelsOf((yield* Settings).notify)
+  }
+})
+
+/** Tells of a run that failed where the board is not to be had: the next run finds all else again, and this never. */
+const tellFailed = Effect.fnUntraced(function*(notices: ReadonlyArray<Notice>) {
+  const { channels, real, store } = yield* circumstances
+  const failed = notices.filter(({ type }) => type === "run-failed")
+  yield* deliver(
+    failed.map((notice) => ({ notification: notificationOf(notice, store), raised: real, waiting: channels })),
+    "nobody tells it again; look at the end of the run's log"
+  )
+})
+
+/** Puts on the board what is new, and gives it; the board is this run's alone until the scope closes. */
+const keep = Effect.fnUntraced(
+  function*(notices: ReadonlyArray<Notice>, newestRun: string | null, newestLoad: number | null) {
     const { work } = yield* StoreLayout
     const fs = yield* FileSystem.FileSystem
     yield* fs.makeDirectory(work, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(work)))
-    yield* takeLock("notify", `notify-${newestRun}`, DateTime.formatIso(yield* DateTime.now))
-    const channels = channelsOf(settings)
-    const at = {
-      store: DateTime.formatIso(yield* (yield* StoreClock).now),
-      real: yield* Clock.currentTimeMillis
-    }
+    yield* takeLock("notify", `notify-${newestRun ?? "unbegun"}`, DateTime.formatIso(yield* DateTime.now))
+    const { channels, ...at } = yield* circumstances
     const board = yield* readBoard
     const { entries, raised } = raise(board, notices, at, channels)
     for (const { message, type } of raised) {
       if (type === "consent-ending") yield* Effect.logWarning(message)
     }
-    const told = { ...board, newest_run: newestRun, ...newestLoad === null ? {} : { newest_load: newestLoad } }
-    yield* writeBoard({ ...told, entries })
-    if (entries.every(({ waiting }) => waiting.length === 0)) return
-    yield* writeBoard({ ...told, entries: yield* deliver(entries) })
+    const told = {
+      ...board,
+      ...newestRun === null ? {} : { newest_run: newestRun },
+      ...newestLoad === null ? {} : { newest_load: newestLoad },
+      entries
+    }
+    yield* writeBoard(told)
+    return told
+  }
+)
+
+/**
+ * What is told at the end of a run: `newestRun` is the run up to which findings and questions are among the notices, null where
+ * none began, and `newestLoad` the load; null where the book was not asked.
+ */
+export const notify = Effect.fn("notify")(
+  function*(notices: ReadonlyArray<Notice>, newestRun: string | null, newestLoad: number | null) {
+    const board = yield* keep(notices, newestRun, newestLoad).pipe(Effect.tapError(() => tellFailed(notices)))
+    if (board.entries.every(({ waiting }) => waiting.length === 0)) return
+    yield* writeBoard({ ...board, entries: yield* deliver(board.entries, "the next run tells it again") })
   },
   Effect.scoped,
   Effect.provide(transport),

@@ -2,16 +2,18 @@
  * What goes out of a run to whoever wants to hear of it: the heartbeat of a night, and what is new. The run itself is the
  * same with and without it, and fails for none of it.
  */
-import { Cause, Clock, Effect, Exit } from "effect"
+import { Cause, Clock, DateTime, Effect, Exit } from "effect"
 import type { RunSummary } from "../book/runSummary.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { classify, type Failure, type Problem, problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
-import { endingNotices, problemNotices } from "../notify/notices.ts"
+import { channelsOf } from "../notify/channels.ts"
+import { endingNotices, problemNotices, unbegunNotices } from "../notify/notices.ts"
 import type { Notice } from "../notify/Notification.ts"
 import { notify } from "../notify/notify.ts"
 import { ping } from "../notify/ping.ts"
+import { Settings } from "../settings/Settings.ts"
 
 /** What a run is told by; `notices` are those of its book, up to `newestLoad`. */
 interface Announced {
@@ -42,15 +44,43 @@ const countsOf = (exit: Exit.Exit<Announced, Failure>): Readonly<Record<string, 
   return { pages, requests, rows_read, rows_new, rows_changed, rows_quarantined }
 }
 
+const untold = (message: string) => Effect.logWarning(`nobody could be told what is new: ${message}`)
+
 /** Whether the run has failed by just such a fault, which is told once: a disk that is full takes no notice either. */
 const endedBy = (exit: Exit.Exit<Announced, Failure>, tag: string): boolean =>
   Exit.isFailure(exit) && classify(exit.cause, problemOf).tag === tag
+
+/** The heartbeat is that of nights. */
+const beatOf = (pipeline: string) => (word: string) => pipeline === "nightly" ? ping(word) : Effect.void
+
+/**
+ * Announces the failure of a run before it began, for want of credentials or of a journal. Of one that waits for another nothing is
+ * told: that one tells of itself.
+ */
+export const announceUnbegun = Effect.fn("run.announceUnbegun")(
+  function*(pipeline: string, cause: Cause.Cause<Failure>) {
+    const problem = classify(cause, problemOf)
+    const notices = unbegunNotices(pipeline, DateTime.formatIso(yield* DateTime.now), problem)
+    if (notices.length === 0) return
+    const beat = beatOf(pipeline)
+    // Whoever wants to hear of nothing gets no store for a run that never was.
+    const named = channelsOf((yield* Settings).notify).length > 0
+    const words = [
+      beat("start"),
+      named ? notify(notices, null, null) : Effect.void,
+      beat(String(exitCodeOf(problem.outcome)))
+    ]
+    for (const word of words) {
+      yield* word.pipe(Effect.catch(({ _tag, message }) => _tag === problem.tag ? Effect.void : untold(message)))
+    }
+  }
+)
 
 /** Announces the run that goes on: a night's beginning and end, and at the end of every run what is new. */
 export const announced = <A extends Announced, E extends Failure, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const run = yield* Run
-    const beat = (word: string) => run.pipeline === "nightly" ? ping(word) : Effect.void
+    const beat = beatOf(run.pipeline)
     const began = yield* Clock.currentTimeMillis
     yield* beat("start")
     return yield* work.pipe(
@@ -73,9 +103,7 @@ export const announced = <A extends Announced, E extends Failure, R>(work: Effec
           }
           yield* noticesOf(run.id, exit).pipe(
             Effect.flatMap((notices) => notify(notices, run.id, Exit.isSuccess(exit) ? exit.value.newestLoad : null)),
-            Effect.catch(({ _tag, message }) =>
-              endedBy(exit, _tag) ? Effect.void : Effect.logWarning(`nobody could be told what is new: ${message}`)
-            )
+            Effect.catch(({ _tag, message }) => endedBy(exit, _tag) ? Effect.void : untold(message))
           )
           yield* end
         })

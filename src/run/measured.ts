@@ -17,6 +17,7 @@ import { takeLock } from "../store/Lock.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
+import { announceUnbegun } from "./announce.ts"
 import { metricsText } from "./metricsText.ts"
 import { addRunEnd, type RunEnd, runEndsWith } from "./RunEnds.ts"
 
@@ -89,18 +90,23 @@ const write = Effect.fn("run.writeMetrics")(
   Effect.scoped
 )
 
-const tell = Effect.fnUntraced(function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {
-  if ((yield* Settings).metrics.textfile !== "") yield* write(pipeline, exit, began)
-})
+const tell = Effect.fnUntraced(
+  function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {
+    if ((yield* Settings).metrics.textfile !== "") yield* write(pipeline, exit, began)
+  }
+)
 
 /** A run whose end is told. */
 export const measured = <A extends Measured, E extends Failure, R>(pipeline: string, run: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Clock.currentTimeMillis, (began) => Effect.onExit(run, (exit) => tell(pipeline, exit, began)))
 
-/** The credentials of a run that begins; that there are none is told as its end. */
+/** The credentials of a run that begins; that there are none is told as its end, to the monitor and to whoever hears of nights. */
 export const credentialsFor = (pipeline: string) =>
   Credentials.layer.pipe(
     Layer.tapCause((cause) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => tell(pipeline, Exit.failCause(cause), now))
+      Clock.currentTimeMillis.pipe(
+        Effect.flatMap((now) => tell(pipeline, Exit.failCause(cause), now)),
+        Effect.andThen(announceUnbegun(pipeline, cause))
+      )
     )
   )

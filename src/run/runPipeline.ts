@@ -12,7 +12,7 @@ import { importRun } from "../normalise/importEvents.ts"
 import { bookNotices, countUntold } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
-import { announced } from "./announce.ts"
+import { announced, announceUnbegun } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { clockRanBack } from "./clockRanBack.ts"
 import { measured } from "./measured.ts"
@@ -64,7 +64,8 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       })).pipe(Effect.provideService(Threads, threads))
       yield* Effect.all(afterBook, { discard: true })
       return report
-    }))
+    })),
+    (cause) => announceUnbegun(pipeline.name, cause)
   )
   return measured(pipeline.name, run)
 }

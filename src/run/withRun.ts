@@ -1,7 +1,7 @@
 /**
  * The frame of a run: a number and a lock before it, an outcome in the journal after it, whatever becomes of it.
  */
-import { Array, Effect, Exit, Layer, Option, Order, Schema, Scope } from "effect"
+import { Array, type Cause, Effect, Exit, Layer, Option, Order, Schema, Scope } from "effect"
 import { book } from "../book/Book.ts"
 import { exitCodeOf } from "../domain/exitCodes.ts"
 import { ConsentId } from "../domain/identifiers.ts"
@@ -53,12 +53,17 @@ export const finishRun = Effect.fnUntraced(function*(problems: ReadonlyArray<Pro
 
 /**
  * Does something as a run, which writes down its own end where it comes to one. Where it fails, its end is what the shell
- * hears of the failure.
+ * hears of the failure. `unbegun` is done where there is no run to write it down: the journal takes none, or another goes on.
  */
-export const withRun = <A, E extends Failure, R>(pipeline: string, lock: string | null, work: Effect.Effect<A, E, R>) =>
+export const withRun = <A, E extends Failure, R, R2 = never>(
+  pipeline: string,
+  lock: string | null,
+  work: Effect.Effect<A, E, R>,
+  unbegun: (cause: Cause.Cause<Failure>) => Effect.Effect<void, never, R2> = () => Effect.void
+) =>
   Effect.flatMap(Run, ({ id }) => Effect.annotateLogs(work, { run_id: id, pipeline })).pipe(
     Effect.onError((cause) => Effect.ignore(finishRun([classify(cause, problemOf)]))),
-    Effect.provide(Run.layer(pipeline, lock)),
+    Effect.provide(Layer.tapCause(Run.layer(pipeline, lock), unbegun)),
     Effect.scoped
   )
 

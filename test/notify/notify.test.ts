@@ -6,6 +6,7 @@ import type { Notice } from "../../src/notify/Notification.ts"
 import { notify } from "../../src/notify/notify.ts"
 import { ping } from "../../src/notify/ping.ts"
 import { Settings, SettingsFile } from "../../src/settings/Settings.ts"
+import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { type Asked, serveHttp } from "../support/gateway/serveHttp.ts"
 import { storeLayer } from "../support/store/journalRead.ts"
 
@@ -82,6 +83,21 @@ it.live("keeps what nobody takes for the next run, and asks who is deaf only onc
       asked.slice(5).map(({ body }) => JSON.parse(body).subject.name),
       ["k-1", "k-2"]
     )
+  }).pipe(Effect.provide(storeLayer())))
+
+it.live("tells of a failed run where the store keeps nothing, and leaves all else to the next", () =>
+  Effect.gen(function*() {
+    const { asked, origin } = yield* receiver([204])
+    const files = yield* FileSystem.FileSystem
+    const { root, work } = yield* StoreLayout
+    yield* files.makeDirectory(root, { recursive: true })
+    yield* files.writeFileString(work, "")
+    const failed: Notice = { ...held("000001-a"), type: "run-failed" }
+    const settings = { webhook_url: `${origin}/hook` }
+    yield* Effect.flip(telling(settings, notify([failed, held("k-1")], "000001-a", null)))
+    yield* files.remove(work)
+    yield* telling(settings, notify([held("k-1")], "000002-b", null))
+    assert.deepStrictEqual(asked.map(({ body }) => JSON.parse(body).type), ["run-failed", "held"])
   }).pipe(Effect.provide(storeLayer())))
 
 it.live("keeps nothing for a channel that the settings name no more", () =>
