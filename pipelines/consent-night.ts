@@ -16,8 +16,8 @@ import type { ConsentResult, ConsentTask } from "../src/run/ConsentTask.ts"
 import { readsDue, stateAfter, stateBefore, stillFinished, unlistedIn } from "../src/run/planAgain.ts"
 import { StoreClock } from "../src/store/StoreClock.ts"
 
-/** The planner is asked at most this often: with nothing known, with the accounts, with each thing a bank taught. */
-const mostRounds = 5
+/** The planner is asked at most this often: with nothing known, with the accounts, with each thing a bank taught, and after a session. */
+const mostRounds = 6
 
 /** Reads what the plan says, and again what the next plan says, until a plan holds nothing new. */
 export const consentNight = Effect.fn("consentNight")(
@@ -32,11 +32,12 @@ export const consentNight = Effect.fn("consentNight")(
     let known = stateBefore(syncState, finished, begun, bank)
     let withheld: ReadonlyArray<Withheld> = []
     for (let round = 0; round < mostRounds; round++) {
-      const planned = plan(grant, bank, known, { ...request, now: yield* now })
+      const plannedAt = yield* now
+      const planned = plan(grant, bank, known, { ...request, now: plannedAt })
       withheld = planned.withheld
       const reads = readsDue(planned, known)
       if (reads.length === 0) break
-      const answers = yield* pullAll(reads, grant, bank, results)
+      const answers = yield* pullAll(reads, grant, bank, plannedAt, results)
       results.push(...answers)
       known = yield* stateAfter(known, answers, bank, planned.discovery)
     }

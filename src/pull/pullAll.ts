@@ -2,7 +2,7 @@
  * All reads of a consent: accounts first, then balances, then transactions, as many at once as the bank's rules allow. One
  * read's trouble stops no other.
  */
-import { Effect, type FileSystem } from "effect"
+import { type DateTime, Effect, type FileSystem } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import type { Resource } from "../domain/permission.ts"
 import type { Gateway } from "../gateway/Gateway.ts"
@@ -39,20 +39,25 @@ const isSpare = (
 /**
  * Makes the reads of a plan and gives their results in the plan's order. Once a bank has shown that it does not understand
  * `accountId`, transactions of single accounts are not asked for any more: they have no result, and the planner is to be
- * asked again. `before` are the results of the same run until now: a refusal that the other route gave alike is asked about no
- * further.
+ * asked again. So with the rest of what was planned within the first session, without a bound, where that ends while it is read and the
+ * bank counts reads from then on. `before` are the results of the same run until now: a refusal that the other route gave alike is asked
+ * about no further.
  */
 export const pullAll = Effect.fn("pull.pullAll")(
   function*(
     reads: ReadonlyArray<PlannedRead>,
     grant: Grant,
     bank: Profile,
+    plannedAt: DateTime.Utc,
     before: ReadonlyArray<ReadResult> = []
   ): Effect.fn.Return<
     ReadonlyArray<ReadResult>,
     StorageError | WorldMismatch,
     FileSystem.FileSystem | StoreLayout | Run | StoreClock | Gateway
   > {
+    const { now } = yield* StoreClock
+    const isAttended = (at: DateTime.Utc) => grant.isFirstSession(bank.rules.firstSessionMinutes, at)
+    const onlyAttended = isAttended(plannedAt) && bank.rules.requestsPerDay > 0
     const results = new Map<PlannedRead, ReadResult>()
     let filterWorks = false
     let filterRefused = false
@@ -69,8 +74,6 @@ export const pullAll = Effect.fn("pull.pullAll")(
       )
 
     for (const { resource, route } of order) {
-      const { now } = yield* StoreClock
-      const attended = grant.isFirstSession(bank.rules.firstSessionMinutes, yield* now)
       // Whether a bank refuses accountId or just one account shows only beside its other accounts.
       const undecided: Array<Gathered> = []
       yield* Effect.forEach(
@@ -78,6 +81,8 @@ export const pullAll = Effect.fn("pull.pullAll")(
           read.resource === resource && read.route === route && !(filterRefused && read.route === "account")
         ),
         Effect.fnUntraced(function*(read) {
+          const attended = isAttended(yield* now)
+          if (onlyAttended && !attended) return
           const others = refusedElse(read)
           const gathered = yield* gather(read, bank, {
             attended,

@@ -114,14 +114,14 @@ export const stateAfter = Effect.fn("run.stateAfter")(
       ? known.unnamed
       : yield* accountsNotNamed(lists, known.unnamed ?? neverProven(known))
     const now = yield* (yield* StoreClock).now
-    return withAnswers({ ...known, unnamed }, answers, accounts, discovering, now, bank)
+    return withAnswers({ ...known, unnamed }, answers, accounts, discovery !== undefined, now, bank)
   }
 )
 
 const failedWindow = ({ read: { accountId, from, resource, to } }: ReadResult, at: DateTime.Utc) =>
   resource === "transactions" ? [{ accountId, from, to, gaveOthers: true, at }] : []
 
-/** The same, where it is known which accounts were listed. */
+/** The same, where it is known whether accounts were asked for, and which were listed. */
 export const withAnswers = (
   known: SyncState,
   answers: ReadonlyArray<ReadResult>,

@@ -19,22 +19,25 @@ interface Setting extends Partial<ClientOptions> {
   readonly logger?: Logger.Logger<unknown, void>
   readonly bank?: Profile
   readonly authorisedAt?: string
-  /** What the planner asks for next. */
+  /** What the planner asks for next, and when; now where it is not said. */
   readonly next?: ReadonlyArray<PlannedRead>
+  readonly plannedAt?: string
 }
 
 /** Makes reads against a bank that answers so. */
 const pulling = Effect.fnUntraced(function*(
   reads: ReadonlyArray<PlannedRead>,
   answer: (asked: Asked) => Reply | undefined,
-  { authorisedAt, bank = bankWith(), logger, next = [], ...options }: Setting = {}
+  { authorisedAt, bank = bankWith(), logger, next = [], plannedAt, ...options }: Setting = {}
 ) {
   const server = yield* TestGateway.scripted((asked) => asked.path === "/oauth/token" ? undefined : answer(asked))
   const out = yield* temporaryStore
   const progress: Array<ReadProgress> = []
   const run = Effect.gen(function*() {
-    const before = yield* pullAll(reads, grantOf(authorisedAt), bank)
-    const results = [...before, ...yield* pullAll(next, grantOf(authorisedAt), bank, before)]
+    const now = yield* DateTime.now
+    const then = plannedAt === undefined ? now : DateTime.makeUnsafe(plannedAt)
+    const before = yield* pullAll(reads, grantOf(authorisedAt), bank, now)
+    const results = [...before, ...yield* pullAll(next, grantOf(authorisedAt), bank, then, before)]
     const first = results.find(({ read }) => read.resource === "accounts")
     return { results, accounts: first === undefined ? [] : yield* discoveredAccounts(first) }
   })
@@ -655,6 +658,27 @@ it.live("a read says whether the person's session was going on", () =>
     assert.deepStrictEqual((yield* attended("2026-01-05T10:00:00Z"))[1], true)
     assert.deepStrictEqual((yield* attended("2026-01-05T09:58:00Z"))[1], false)
     assert.deepStrictEqual(yield* attended(), [false, false])
+  }))
+
+it.live("what is left of a first session's plan is not read once that is over, where the bank counts reads from then on", () =>
+  Effect.gen(function*() {
+    const next = ["A-1", "A-2", "A-3", "A-4"].map((account) => planned("transactions", { account }))
+    const made = Effect.fnUntraced(function*(requestsPerDay: number, plannedAt: string) {
+      const { events, results } = yield* pulling(
+        [planned("accounts")],
+        ({ query: { accountId } }) => ({
+          body: { Data: null },
+          headers: { "x-sandbox-time": `2026-01-05T10:0${accountId === undefined || accountId === "A-1" ? 0 : 6}:00Z` }
+        }),
+        { authorisedAt: "2026-01-05T10:00:00Z", next, plannedAt, bank: bankWith({ requestsPerDay, concurrency: 1 }) }
+      )
+      const attended = events.flatMap((event) => event.event === "read-started" ? [event.attended] : [])
+      return [results.length, attended.slice(1)]
+    })
+    assert.deepStrictEqual(yield* made(4, "2026-01-05T10:00:00Z"), [3, [true, true]])
+    // A bank that counts nothing gives the rest, and so does one whose quota the plan knows of.
+    assert.deepStrictEqual(yield* made(0, "2026-01-05T10:00:00Z"), [5, [true, true, false, false]])
+    assert.deepStrictEqual(yield* made(4, "2026-01-05T10:05:00Z"), [5, [true, true, false, false]])
   }))
 
 it.live("the secret and the tokens are nowhere: not in the store, not in a log, not in an error", () =>

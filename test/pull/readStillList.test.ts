@@ -58,7 +58,7 @@ const reading = Effect.fnUntraced(function*(
   const out = yield* temporaryStore
   // A balance first: the first answer tells the time.
   const reads = [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })]
-  const results = yield* pullAll(reads, grantOf(), bankWith(rules)).pipe(
+  const results = yield* pullAll(reads, grantOf(), bankWith(rules), yield* DateTime.now).pipe(
     Effect.provide(client({ origin: server.origin, out }))
   )
   const result = results.at(-1)
