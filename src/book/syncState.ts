@@ -4,7 +4,7 @@
  */
 import { DateTime, Effect, Schema } from "effect"
 import { BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
-import { AccountId, AccountKey, ConsentId } from "../domain/identifiers.ts"
+import { AccountId, AccountKey, ConsentId, RunId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
 import { Run } from "../journal/Run.ts"
@@ -46,6 +46,16 @@ const Lessons = Schema.Struct({
   saysFirst: Schema.Boolean
 })
 
+const Backfilled = Schema.Struct({
+  ...ofConsent,
+  accountId: Schema.NullOr(AccountId),
+  from: Schema.NullOr(BookingDay),
+  to: Schema.NullOr(BookingDay),
+  given: Schema.Boolean,
+  at: Instant,
+  settledBy: Schema.NullOr(RunId)
+})
+
 const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, from: BookingDay, at: Instant })
 
 const Begun = Schema.Struct({ ...ofConsent, accountKey: AccountKey, day: BookingDay, until: Schema.String })
@@ -78,9 +88,9 @@ const byConsent = <A extends { readonly consentId: ConsentId }>(rows: ReadonlyAr
   return (consentId: ConsentId): ReadonlyArray<A> => theirs.get(consentId) ?? []
 }
 
-/** Gives what is known of each of these consents at `now`, by the open book or snapshot. */
+/** Gives what is known of each of these consents at `now`, by the open book or snapshot. `again` says that covered days are to be read. */
 export const syncStates = Effect.fn("book.syncStates")(
-  function*(asked: ReadonlyArray<AskedConsent>, now: DateTime.Utc) {
+  function*(asked: ReadonlyArray<AskedConsent>, now: DateTime.Utc, again: boolean) {
     const warehouse = yield* Warehouse
     const consents = JSON.stringify(asked.map(({ bank: { institution, timezone: zone }, consentId: consent_id }) => ({
       consent_id,
@@ -103,6 +113,7 @@ export const syncStates = Effect.fn("book.syncStates")(
       lessons.some(({ saysFirst }) => saysFirst) ? yield* warehouse.rows(FirstAvailable, sql("firstAvailable")) : []
     )
     const taught = byConsent(lessons)
+    const backfilled = byConsent(again ? yield* warehouse.rows(Backfilled, sql("backfilled")) : [])
     return (consentId: ConsentId): SyncState => {
       const known = days(consentId)
       const daysOf = (kind: typeof Days.Type["kind"]) => known.filter((each) => each.kind === kind)
@@ -125,7 +136,14 @@ export const syncStates = Effect.fn("book.syncStates")(
         unnamed: null,
         spent: spent(consentId),
         alone: alone(consentId),
-        lessons: { bulkAbsent, filterRefused, accepted, failed, kept: kept(consentId) }
+        lessons: {
+          bulkAbsent,
+          filterRefused,
+          accepted,
+          failed,
+          backfilled: backfilled(consentId),
+          kept: kept(consentId)
+        }
       }
     }
   }

@@ -4,16 +4,17 @@
  */
 import { Array as Arr, DateTime, Order } from "effect"
 import { addDays, type BookingDay, daysBetween } from "../domain/bookingDay.ts"
-import type { FailedWindow } from "./lessons.ts"
+import type { FailedWindow, TriedWindow } from "./lessons.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
+import { backfilledWindows } from "./readAgain.ts"
 import type { RequestRange } from "./requestRanges.ts"
 
 const middleOf = ({ from, to }: ProvenRange): BookingDay =>
   from === null ? to : addDays(from, Math.floor(daysBetween(from, to) / 2))
 
-/** Whether most of these days lie in a window that was not given: where history goes on day by day, no two are the same. */
-const holdsMost = ({ from, to }: FailedWindow, days: ProvenRange): boolean => {
+/** Whether most of these days lie in a window that was asked for: where history goes on day by day, no two are the same. */
+const holdsMost = ({ from, to }: TriedWindow, days: ProvenRange): boolean => {
   const middle = middleOf(days)
   return (from === null || from <= middle) && (to === null || middle <= to)
 }
@@ -30,17 +31,20 @@ export const failedWindows = (
     accountId === (account?.accountId ?? null) && (gaveOthers || rules.requestsPerDay === 1)
   )
 
-/** When the bank last failed to give these days, as milliseconds since the epoch; before all time where it has not lately. */
-export const lastFailed = (context: PlanContext, account: Account | null) => {
-  const theirs = failedWindows(context, account)
-  return (days: ProvenRange | null): number =>
-    Math.max(
-      Number.NEGATIVE_INFINITY,
-      ...theirs.filter((each) => days !== null && holdsMost(each, days)).map(({ at }) => DateTime.toEpochMillis(at))
-    )
-}
+/** When days were last asked for in one of these windows, as milliseconds since the epoch; before all time where in none. */
+const lastTried = (windows: ReadonlyArray<TriedWindow>) => (days: ProvenRange | null): number =>
+  Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...windows.filter((each) => days !== null && holdsMost(each, days)).map(({ at }) => DateTime.toEpochMillis(at))
+  )
 
-/** Of windows as many as are allowed, in their order. The oldest come first, which a bank soon gives no more, but those that failed last. */
+/** When the bank last failed to give these days, as milliseconds since the epoch; before all time where it has not lately. */
+export const lastFailed = (context: PlanContext, account: Account | null) => lastTried(failedWindows(context, account))
+
+/**
+ * Of windows as many as are allowed, in their order. The oldest come first, which a bank soon gives no more, but those that failed last;
+ * and of days that are read again those first that have waited longest.
+ */
 export const affordable = (
   context: PlanContext,
   account: Account | null,
@@ -49,8 +53,11 @@ export const affordable = (
 ): ReadonlyArray<RequestRange> => {
   if (windows.length <= allowed) return windows
   const failed = lastFailed(context, account)
+  const given = lastTried(backfilledWindows(context, account).filter((each) => each.given))
+  const inTurn = Order.Tuple([Order.Number, Order.Number])
   const chosen = new Set(
-    Arr.sortWith(windows, ({ proves }) => failed(proves), Order.Number).slice(0, Math.max(0, allowed))
+    Arr.sortWith(windows, ({ proves }) => [failed(proves), given(proves)] as const, inTurn)
+      .slice(0, Math.max(0, allowed))
   )
   return windows.filter((window) => chosen.has(window))
 }

@@ -6,17 +6,28 @@
 import { DateTime } from "effect"
 import type { Grant } from "../consent/Grant.ts"
 import { type BookingDay, latest } from "../domain/bookingDay.ts"
-import type { AccountId, AccountKey } from "../domain/identifiers.ts"
+import type { AccountId, AccountKey, RunId } from "../domain/identifiers.ts"
 import type { Learned } from "./route.ts"
 
-/** A window that was not given; an end that is null was not sent, an account that is null is all of them. */
-export interface FailedWindow {
+/** A window that was asked for; an end that is null was not sent, an account that is null is all of them. */
+export interface TriedWindow {
   readonly accountId: AccountId | null
   readonly from: BookingDay | null
   readonly to: BookingDay | null
+  readonly at: DateTime.Utc
+}
+
+/** One that was not given. */
+export interface FailedWindow extends TriedWindow {
   /** Whether it gave others in that run. */
   readonly gaveOthers: boolean
-  readonly at: DateTime.Utc
+}
+
+/** One that a backfill asked for. */
+export interface BackfilledWindow extends TriedWindow {
+  readonly given: boolean
+  /** The first backfill from that one on that came to its end and left nothing over; null where none has. */
+  readonly settledBy: RunId | null
 }
 
 /** A window that was given where an older one was refused; an account that is null is all of them. */
@@ -36,6 +47,8 @@ export interface Lessons {
   readonly accepted: ReadonlyArray<AcceptedWindow>
   /** Windows of an account, or of all, whose reads did not come to their end. */
   readonly failed: ReadonlyArray<FailedWindow>
+  /** Windows of backfills of the last year, in the order in which they were asked for; none where no covered days are read. */
+  readonly backfilled: ReadonlyArray<BackfilledWindow>
   /** From which day on the bank says that it has anything of an account. */
   readonly kept: ReadonlyArray<
     { readonly accountKey: AccountKey; readonly from: BookingDay; readonly at: DateTime.Utc }

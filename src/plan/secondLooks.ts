@@ -11,6 +11,7 @@ import { lessonDays } from "./lessons.ts"
 import { joinings, type MissingRanges, without } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
+import { givenInPass } from "./readAgain.ts"
 import { notFinished, notMade, readsAllowed } from "./readsOf.ts"
 import { type RequestRange, requestRanges, windowDays } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
@@ -23,6 +24,8 @@ export interface WantedDays {
   readonly due: MissingRanges
   /** All of it, and what is to be looked at once more. */
   readonly all: MissingRanges
+  /** What is due of a run that has read nothing yet. */
+  readonly asked: () => MissingRanges
 }
 
 /** Windows of a run. `dueFrom` is the first day that is asked for as due; `leftOut` says that not all that is due is among them. */
@@ -163,6 +166,10 @@ export const chooseWindows = (
   const due = unfinished(whole)
   if (due.length <= allowed) {
     return { windows: withLooks(context, account, wanted, whole, allowed, open), dueFrom, leftOut: false }
+  }
+  if (request.pipeline === "backfill" && request.again && dueDays !== "everything") {
+    const left = unfinished(windowsOf(without(dueDays, givenInPass(context, account, wanted.asked()))))
+    return { windows: affordable(context, account, left, allowed), dueFrom, leftOut: left.length > allowed }
   }
   const days = wanted.unread()
   const unread = unfinished(windowsOf(days))

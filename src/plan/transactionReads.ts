@@ -150,17 +150,14 @@ export const transactionReads = (
   const known = accounts.length === 0
     ? [{ read: nothingRead, range: available }]
     : accounts.map((one) => ({ read: readRanges(context, one), range: availableOf(context, one) }))
-  const missingDays = ({ doubtful, lookbackDays }: { readonly doubtful: boolean; readonly lookbackDays: number }) =>
-    allMissing(
-      known.map(({ range, read }) =>
-        missingRanges(request, doubtful ? read : { ...read, doubtful: [] }, range, lookbackDays)
-      )
-    )
+  const missingDays = (lookbackDays: number, less: Partial<ReadRanges>) =>
+    allMissing(known.map(({ range, read }) => missingRanges(request, { ...read, ...less }, range, lookbackDays)))
   const { lookbackDays } = rules
   const { dueFrom, leftOut, windows } = chooseWindows(context, route, account, {
-    unread: () => missingDays({ doubtful: false, lookbackDays: 0 }),
-    due: missingDays({ doubtful: false, lookbackDays }),
-    all: missingDays({ doubtful: true, lookbackDays })
+    unread: () => missingDays(0, { doubtful: [] }),
+    due: missingDays(lookbackDays, { doubtful: [] }),
+    all: missingDays(lookbackDays, {}),
+    asked: () => missingDays(lookbackDays, { doubtful: [], now: [] })
   })
   const planned = readsOf(context, "transactions", route, account, windows, leftOut)
   // One that ends before what is due has nothing of it.

@@ -27,7 +27,7 @@ export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: Plan
   const closed = asked.map((consent) => closedBy(consent, now)).filter((refusal) => refusal !== null)
   const [first] = closed
   if (first !== undefined && closed.length === asked.length) return yield* first
-  const stateOf = yield* syncStates(asked, now)
+  const stateOf = yield* syncStates(asked, now, again)
   const plans = yield* Effect.forEach(asked, (consent) =>
     Effect.map(rememberedGrant(consent), (grant) => {
       if (Option.isNone(grant)) return nothing

@@ -36,7 +36,7 @@ const tasksOf = Effect.fnUntraced(
     const consents = yield* allDue(selected)
     const now = yield* (yield* StoreClock).now
     const asked = yield* Effect.forEach(consents, withBank)
-    const stateOf = yield* syncStates(asked, now)
+    const stateOf = yield* syncStates(asked, now, again)
     const finishedOf = yield* finishedReads(asked.map(({ consentId }) => consentId))
     return consents.map((consent) => {
       const { consentId } = consent

@@ -24,7 +24,7 @@ const stateAt = (now: string, rows: string, consents: ReadonlyArray<ConsentId> =
       const warehouse = yield* Warehouse
       yield* warehouse.run(rows, { consent })
       const asked = consents.map((consentId) => ({ consentId, bank: profile }))
-      const stateOf = yield* syncStates(asked, DateTime.makeUnsafe(now))
+      const stateOf = yield* syncStates(asked, DateTime.makeUnsafe(now), true)
       return stateOf(consent)
     }).pipe(Effect.provide(
       bookAt(`${out}/book.duckdb`).pipe(
@@ -143,6 +143,43 @@ it.live("knows the windows that were not given in the last week, and whether oth
     assert.deepStrictEqual(
       state.lessons.failed.map(({ from, gaveOthers, to }) => `${from}..${to} ${gaveOthers}`),
       ["2026-08-01..2026-08-31 true", "2026-09-01..null false"]
+    )
+  }))
+
+it.live("knows what backfills have asked for in the last year, what they were given, and which of them then left nothing over", () =>
+  Effect.gen(function*() {
+    const state = yield* stateAt(
+      "2026-11-20T12:00:00Z",
+      `${links}
+      insert into runs by name
+      select unnest(['1', '2', '3', '4', '5', '6', '7']) as run_id,
+        unnest(['backfill', 'backfill', 'backfill', 'nightly', 'backfill', 'backfill', 'backfill']) as pipeline,
+        unnest(['complete', 'partial', 'quota', 'complete', 'interrupted', 'partial', 'quota']) as outcome,
+        unnest([[], ['GatewayFailing', 'QuotaSpent'], ['QuotaSpent'], [], ['Interrupted'], ['GatewayFailing'], ['QuotaSpent']]) as causes;
+      insert into reads by name
+      select $consent as consent_id, 'gb_test' as institution, 'a-1' as account_id, 'transactions' as resource, r.* from (
+        values ('r0', '1', 'complete', 1, '2026-01-01'::date, '2025-11-01T03:00:00Z', null),
+          ('r1', '1', 'complete', 1, '2026-01-02', '2026-11-01T03:00:00Z', null),
+          ('r2', '2', 'failed', null, '2026-01-03', '2026-11-02T03:00:00Z', 'GatewayFailing'),
+          ('r3', '3', 'partial', 1, '2026-01-04', '2026-11-03T03:00:00Z', 'RowsRepeated'),
+          ('r4', '4', 'complete', 1, '2026-01-05', '2026-11-04T03:00:00Z', null),
+          ('r5', '5', 'complete', null, '2026-01-06', '2026-11-05T03:00:00Z', null),
+          ('r6', '6', 'complete', 1, '2026-01-07', '2026-11-06T03:00:00Z', null),
+          ('r7', '7', 'complete', 1, '2026-01-08', '2026-11-07T03:00:00Z', null),
+          ('r8', '7', null, null, '2026-01-09', '2026-11-07T03:01:00Z', null)
+      ) r(read_id, run_id, outcome, load_seq, from_date, started_at, error_tag)`
+    )
+    assert.deepStrictEqual(
+      state.lessons.backfilled.map(({ from, given, settledBy }) => `${from} ${given} ${settledBy}`),
+      [
+        "2026-01-02 true 1",
+        "2026-01-03 false 6",
+        "2026-01-04 true 6",
+        // What was read and could not be taken in was not given.
+        "2026-01-06 false 6",
+        "2026-01-07 true 6",
+        "2026-01-08 true null"
+      ]
     )
   }))
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { AccountKey } from "../../src/domain/identifiers.ts"
+import { AccountKey, RunId } from "../../src/domain/identifiers.ts"
 import { plan } from "../../src/plan/plan.ts"
 import type { SyncState } from "../../src/plan/PlanContext.ts"
 import type { Plan } from "../../src/plan/PlannedRead.ts"
@@ -853,6 +853,108 @@ describe("plan backfill", () => {
     assert.deepStrictEqual(plan(grant, deep, syncState, requestOf("backfill")).reads, [])
     const again = requestOf("backfill", { again: true })
     assert.deepStrictEqual(lines(plan(grant, deep, syncState, again)), ["transactions a 2026-01-01.."])
+  })
+
+  describe("of covered days that are more windows than a day has reads", () => {
+    type Backfilled = SyncState["lessons"]["backfilled"][number]
+    const window = (from: number, to: number | null, daysAgo: number, more: Partial<Backfilled> = {}): Backfilled => ({
+      accountId: accountId("a"),
+      from: ago(from),
+      to: to === null ? null : ago(to),
+      at: DateTime.subtract(now, { days: daysAgo }),
+      given: true,
+      settledBy: null,
+      ...more
+    })
+    const bank = (requestsPerDay: number, bulk: "none" | "both" = "none") =>
+      bankOf({ bulk, toFilter: true, requestsPerDay, maxWindowDays: 14 })
+    const planned = (
+      backfilled: ReadonlyArray<Backfilled>,
+      { accounts = ["a"], perDay = 2, to = null, bulk = "none", more = {} }: {
+        readonly accounts?: ReadonlyArray<string>
+        readonly perDay?: number
+        readonly to?: number | null
+        readonly bulk?: "none" | "both"
+        readonly more?: Partial<SyncState>
+      } = {}
+    ) => {
+      const spans = Object.fromEntries(accounts.map((name) => [name, [[80, 0] as const]]))
+      const lessons = { ...lessonsOf(), backfilled }
+      const request = requestOf("backfill", { again: true, from: ago(47), to: to === null ? null : ago(to) })
+      const answer = plan(grant, bank(perDay, bulk), syncStateOf(spans, { lessons, ...more }), request)
+      return [...lines(answer), ...answer.withheld.map(({ reason }) => reason)]
+    }
+    const read = (from: number, to: number | null, account = "a") =>
+      `transactions ${account} ${ago(from)}..${to === null ? "" : ago(to)}`
+    const [first, second, third, tail] = [read(48, 35), read(36, 23), read(24, 11), read(12, null)]
+    const run = RunId.make("000007-x")
+    const whole = (daysAgo: number, settledBy: RunId | null) => [
+      window(48, 35, daysAgo + 1, { settledBy }),
+      window(36, 23, daysAgo + 1, { settledBy }),
+      window(24, 11, daysAgo, { settledBy }),
+      window(12, null, daysAgo, { settledBy })
+    ]
+
+    it("goes on where the day before ended, and says what is left until nothing is", () => {
+      assert.deepStrictEqual(planned([]), [first, second, "quota"])
+      assert.deepStrictEqual(planned([window(48, 35, 1), window(36, 23, 1)]), [third, tail])
+      assert.deepStrictEqual(planned([window(48, 35, 1)], { perDay: 1 }), [second, "quota"])
+      // A history that goes on day by day is cut elsewhere.
+      assert.deepStrictEqual(planned([window(50, 37, 1), window(38, 22, 1)]), [read(23, 10), read(11, null)])
+      assert.deepStrictEqual(planned([window(48, 35, 1)], { perDay: 0 }), [first, second, third, tail])
+      assert.deepStrictEqual(planned([window(48, 35, 1)], { perDay: 4 }), [first, second, third, tail])
+      // A run that has read all that was left leaves nothing.
+      const made = { resource: "transactions", route: "account", accountId: accountId("a"), answered: true } as const
+      const more = {
+        spent: [{ day: today, accountId: accountId("a"), resource: "transactions", reads: 2 }],
+        provenNow: [{ accountId: accountId("a"), range: { from: ago(23), to: ago(0) } }],
+        madeNow: [{ ...made, from: ago(24), to: ago(11) }, { ...made, from: ago(12), to: null }]
+      } as const
+      assert.deepStrictEqual(planned([window(48, 35, 1), window(36, 23, 1)], { more }), [])
+    })
+
+    it("begins anew once a run has left nothing over, or nobody has gone on for a week, with the days that have waited longest", () => {
+      assert.deepStrictEqual(planned(whole(1, run)), [first, second, "quota"])
+      // Of other accounts of that command something is left: this one has had its turn but for the newest days.
+      assert.deepStrictEqual(planned(whole(1, null)), [read(2, null)])
+      assert.deepStrictEqual(planned(whole(1, null).slice(0, 3), { to: 12 }), [])
+      // A run that was to read the newest days alone has ended nothing.
+      const beside = window(2, null, 1, { settledBy: run })
+      assert.deepStrictEqual(planned([window(48, 35, 2, { settledBy: run }), beside]), [second, third, "quota"])
+      assert.deepStrictEqual(planned([window(48, 35, 9), window(36, 23, 8)]), [third, tail, "quota"])
+      assert.deepStrictEqual(planned([...whole(3, run), window(48, 35, 1)]), [second, third, "quota"])
+    })
+
+    it("tries those last that the bank does not give, and waits for none of them", () => {
+      const at = DateTime.subtract(now, { hours: 1 })
+      const failed = [{ accountId: accountId("a"), from: ago(48), to: ago(35), gaveOthers: true, at }]
+      const backfilled = [window(48, 35, 1, { given: false }), window(36, 23, 1)]
+      const of = (all: ReadonlyArray<Backfilled>) =>
+        planned(all, { more: { lessons: { ...lessonsOf(), failed, backfilled: all } } })
+      assert.deepStrictEqual(of(backfilled), [third, tail, "quota"])
+      assert.deepStrictEqual(of([...backfilled, window(24, 11, 1), window(12, null, 1)]), [first, read(2, null)])
+      const over = [...backfilled, window(24, 11, 1), window(12, null, 1)].map((each) => ({ ...each, settledBy: run }))
+      assert.deepStrictEqual(of(over), [second, third, "quota"])
+    })
+
+    it("is told of each account by itself, unless all were asked for together", () => {
+      const accounts = ["a", "b"]
+      const half = [window(48, 35, 1), window(36, 23, 1)]
+      assert.deepStrictEqual(planned(half, { accounts }), [
+        third,
+        tail,
+        read(48, 35, "b"),
+        read(36, 23, "b"),
+        "quota"
+      ])
+      const together = half.map((each) => ({ ...each, accountId: null }))
+      assert.deepStrictEqual(planned(together, { accounts }), [third, tail, read(24, 11, "b"), read(12, null, "b")])
+      assert.deepStrictEqual(planned(together, { accounts, bulk: "both" }), [
+        `transactions bulk ${ago(24)}..${ago(11)}`,
+        `transactions bulk ${ago(12)}..`
+      ])
+      assert.deepStrictEqual(planned(half, { accounts, bulk: "both" }).slice(2), ["quota"])
+    })
   })
 
   it("asks for nothing from before what the bank says that it has, until the saying is a week old", () => {

@@ -124,6 +124,7 @@ export const lessonsOf = (taught: {
         at
       }],
     failed: [],
+    backfilled: [],
     kept: Object.entries(taught.kept ?? {}).map(([name, days]) => ({
       accountKey: AccountKey.make(`key-${name}`),
       from: ago(days),

@@ -1,0 +1,46 @@
+/**
+ * A second look at a history that takes more reads than a bank allows in a day: the next day's run goes on where this one ends, until all
+ * days have had their turn, and then begins anew.
+ */
+import { DateTime } from "effect"
+import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import { type DateRange, rangeOf } from "../domain/DateRange.ts"
+import { type BackfilledWindow, lessonDays } from "./lessons.ts"
+import { type MissingRanges, without } from "./missingRanges.ts"
+import type { Account, PlanContext } from "./PlanContext.ts"
+
+/** Windows of backfills that were asked for an account, or for all. */
+export const backfilledWindows = (
+  { syncState: { lessons } }: PlanContext,
+  account: Account | null
+): ReadonlyArray<BackfilledWindow> =>
+  lessons.backfilled.filter(({ accountId }) => accountId === null || accountId === account?.accountId)
+
+/**
+ * The days that the pass that goes on was given. One is over when all that is `asked` for was tried and a run has left nothing over, of this
+ * account and of the others of its command; so is one with which nobody has gone on for a week.
+ */
+export const givenInPass = (
+  context: PlanContext,
+  account: Account | null,
+  asked: MissingRanges
+): ReadonlyArray<DateRange> => {
+  const { profile: { timezone }, request } = context
+  const [first] = asked === "everything" ? [] : asked
+  const readOn = ({ at }: BackfilledWindow): BookingDay => bookingDayAt(at, timezone)
+  // What was still to come on the day of the read is not in it.
+  const daysOf = (window: BackfilledWindow) => {
+    const to = addDays(window.to ?? readOn(window), -1)
+    return rangeOf(window.from === null ? first?.from ?? to : addDays(window.from, 1), to) ?? []
+  }
+  const tried = backfilledWindows(context, account)
+  let begin = 0
+  for (const [index, window] of tried.entries()) {
+    const next = tried[index + 1] ?? { at: request.now, settledBy: null }
+    const isLeft = DateTime.isLessThan(DateTime.add(window.at, { days: lessonDays }), next.at)
+    const isSettled = window.settledBy !== null && window.settledBy !== next.settledBy &&
+      without(asked, tried.slice(begin, index + 1).flatMap(daysOf)).every(({ from }) => from >= readOn(window))
+    if (isLeft || isSettled) begin = index + 1
+  }
+  return tried.slice(begin).filter(({ given }) => given).flatMap(daysOf)
+}
