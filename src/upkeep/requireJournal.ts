@@ -5,7 +5,8 @@
 import { Effect, Schema } from "effect"
 import { ConsentId } from "../domain/identifiers.ts"
 import { snapshot } from "../inspect/snapshot.ts"
-import { consentsIn } from "../journal/journalFolders.ts"
+import { readEventsNamed } from "../journal/EventLog.ts"
+import { consentsIn, runsIn } from "../journal/journalFolders.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -32,12 +33,18 @@ const publishedConsents = Effect.flatMap(
   })
 )
 
+/** The consents that were purged, as the logs of runs say. */
+const purgedConsents = Effect.gen(function*() {
+  const { runEvents, runs } = yield* StoreLayout
+  const events = yield* Effect.forEach(yield* runsIn(runs), (run) => readEventsNamed(runEvents(run), "consent-purged"))
+  return events.flat().flatMap((event) => event.event === "consent-purged" ? [event.consent_id] : [])
+})
+
 /** Fails where the journal holds nothing of what is published; to be asked where there is no book. */
 export const requireJournal = Effect.gen(function*() {
   const { journal, root: store } = yield* StoreLayout
   const published = yield* publishedConsents
-  const known = new Set(yield* consentsIn(journal))
-  if (published.length > 0 && !published.some(({ consent }) => known.has(consent))) {
-    return yield* new JournalGone({ store })
-  }
+  const isOf = (consents: ReadonlyArray<ConsentId>) => published.some(({ consent }) => consents.includes(consent))
+  if (published.length === 0 || isOf(yield* consentsIn(journal)) || isOf(yield* purgedConsents)) return
+  return yield* new JournalGone({ store })
 })

@@ -77,7 +77,7 @@ it.live(
       bank.failAt(null)
       assert.deepStrictEqual(yield* bank.night("2026-02-23"), {
         exitCode: 0,
-        asked: ["2025-11-26..2025-12-25", "2026-02-11.."]
+        asked: ["2026-02-11..", "2025-11-26..2025-12-25"]
       })
       assert.deepStrictEqual(yield* bank.night("2026-02-24"), { exitCode: 0, asked: ["2026-02-12.."] })
       assert.strictEqual((yield* bank.held).rows, bank.gateway.transactions.length)
