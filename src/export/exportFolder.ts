@@ -16,7 +16,7 @@ const partialName = /^\..*\.partial$/
 export const partialOf = (folder: string): string => `${dirname(folder)}/.${basename(folder)}.partial`
 
 /** Removes what exports that never ended have left. */
-const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
+export const removeLeftovers = Effect.fn("exportFolder.removeLeftovers")(
   function*(exports: string): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const days = (yield* namesIn(exports)).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name))
@@ -113,22 +113,20 @@ export const reveal = Effect.fn("exportFolder.reveal")(
 )
 
 /**
- * Makes the newest export visible, where whoever wrote it down was killed before that; then takes away what others have left. Fails
- * where nobody could be pointed to the next.
+ * Makes the newest export visible, where whoever wrote it down was killed before that, or could not. Fails where nobody could be pointed
+ * to the next.
  */
 export const revealLast = Effect.fn("exportFolder.revealLast")(
   function*(exports: string, folder: string | null): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
     const fs = yield* FileSystem.FileSystem
     const latest = yield* latestIn(exports)
-    if (folder !== null) {
-      const [isHidden, isThere] = yield* Effect.forEach(
-        [partialOf(folder), folder],
-        (path) => fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
-      )
-      if (isHidden || (isThere && (latest === null || latest < relative(exports, folder)))) {
-        yield* reveal(exports, folder)
-      }
+    if (folder === null) return
+    const [isHidden, isThere] = yield* Effect.forEach(
+      [partialOf(folder), folder],
+      (path) => fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
+    )
+    if (isHidden || (isThere && (latest === null || latest < relative(exports, folder)))) {
+      yield* reveal(exports, folder)
     }
-    yield* removeLeftovers(exports)
   }
 )

@@ -14,7 +14,14 @@ import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { exportDatasets } from "./exportDatasets.ts"
-import { reveal, revealLast } from "./exportFolder.ts"
+import { removeLeftovers, reveal, revealLast } from "./exportFolder.ts"
+
+/** Makes the newest export of the open book visible, where it is not. */
+export const revealNewest = Effect.gen(function*() {
+  const { exports, root } = yield* StoreLayout
+  const newest = yield* newestExport()
+  yield* revealLast(exports, newest === undefined ? null : `${root}/${newest.folder}`)
+})
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(
@@ -26,7 +33,8 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
   const settings = yield* Settings
   const { exports, root } = yield* StoreLayout
   const previous = yield* newestExport()
-  yield* revealLast(exports, previous === undefined ? null : `${root}/${previous.folder}`)
+  yield* revealNewest
+  yield* removeLeftovers(exports)
   const now = DateTime.makeUnsafe(yield* run.at)
   const made = yield* exportDatasets({
     store: root,

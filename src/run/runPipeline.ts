@@ -7,6 +7,7 @@ import { checkpointBook } from "../book/Book.ts"
 import { newestLoad } from "../book/loads.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
+import { revealNewest } from "../export/exportStage.ts"
 import { Run } from "../journal/Run.ts"
 import { importRun } from "../normalise/importEvents.ts"
 import { bookNotices, countUntold } from "../notify/notices.ts"
@@ -49,6 +50,12 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
       const report = yield* withBook(Effect.gen(function*() {
         const found = yield* inOrder(onBook)
+        // Whoever tells of the exports of the book is not to tell of one that nobody sees.
+        yield* revealNewest.pipe(
+          Effect.catch(({ message }) =>
+            Effect.logWarning(`the newest export is not where it is looked for: ${message}`)
+          )
+        )
         const run = yield* Run
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),

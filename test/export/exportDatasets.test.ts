@@ -6,7 +6,7 @@ import { dirname, relative } from "node:path"
 import { workSchema } from "../../src/book/placed.ts"
 import { makeRelations } from "../../src/book/relations.ts"
 import { exportDatasets, type ExportOptions } from "../../src/export/exportDatasets.ts"
-import { reveal, revealLast } from "../../src/export/exportFolder.ts"
+import { removeLeftovers, reveal, revealLast } from "../../src/export/exportFolder.ts"
 import { Manifest } from "../../src/export/Manifest.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { temporaryFolder, warehouseIn } from "../warehouse/temporaryWarehouse.ts"
@@ -384,7 +384,7 @@ describe("the exports tree", () => {
         yield* fs.makeDirectory(`${store}/exports/2026-11-20/.run-0.partial`, { recursive: true })
         yield* fs.writeFileString(`${store}/exports/2026-11-20/.run-0.partial/accounts.csv`, "half")
         yield* fs.symlink("nowhere", `${store}/exports/.latest.partial`)
-        yield* revealLast(`${store}/exports`, null)
+        yield* removeLeftovers(`${store}/exports`)
         yield* exported(optionsFor(store))
         assert.deepStrictEqual(yield* fs.readDirectory(`${store}/exports/2026-11-20`), [])
         assert.deepStrictEqual((yield* fs.readDirectory(`${store}/exports`)).toSorted(), [
