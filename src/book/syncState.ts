@@ -53,7 +53,8 @@ const Backfilled = Schema.Struct({
   to: Schema.NullOr(BookingDay),
   given: Schema.Boolean,
   at: Instant,
-  settledBy: Schema.NullOr(RunId)
+  settledBy: Schema.NullOr(RunId),
+  settledByOwn: Schema.NullOr(RunId)
 })
 
 const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, from: BookingDay, at: Instant })

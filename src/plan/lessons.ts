@@ -28,6 +28,8 @@ export interface BackfilledWindow extends TriedWindow {
   readonly given: boolean
   /** The first backfill from that one on that came to its end and left nothing over; null where none has. */
   readonly settledBy: RunId | null
+  /** The first such that asked for any days of the consent. */
+  readonly settledByOwn: RunId | null
 }
 
 /** A window that was given where an older one was refused; an account that is null is all of them. */

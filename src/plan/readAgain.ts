@@ -17,8 +17,9 @@ export const backfilledWindows = (
   lessons.backfilled.filter(({ accountId }) => accountId === null || accountId === account?.accountId)
 
 /**
- * The days that the pass that goes on was given. One is over when all that is `asked` for was tried and a run has left nothing over, of this
- * account and of the others of its command; so is one with which nobody has gone on for a week.
+ * The days that the pass that goes on was given. One is over when a run that took part in it has left nothing over, whatever it was asked
+ * for: the next one may be asked for more. Where others of its command took longer it is over with theirs, when all that is `asked` for
+ * was tried; and where nobody has gone on with it for a week.
  */
 export const givenInPass = (
   context: PlanContext,
@@ -36,11 +37,12 @@ export const givenInPass = (
   const tried = backfilledWindows(context, account)
   let begin = 0
   for (const [index, window] of tried.entries()) {
-    const next = tried[index + 1] ?? { at: request.now, settledBy: null }
+    const next = tried[index + 1] ?? { at: request.now, settledBy: null, settledByOwn: null }
     const isLeft = DateTime.isLessThan(DateTime.add(window.at, { days: lessonDays }), next.at)
-    const isSettled = window.settledBy !== null && window.settledBy !== next.settledBy &&
+    const isOver = window.settledByOwn !== null && window.settledByOwn !== next.settledByOwn
+    const isOverWithOthers = window.settledBy !== null && window.settledBy !== next.settledBy &&
       without(asked, tried.slice(begin, index + 1).flatMap(daysOf)).every(({ from }) => from >= readOn(window))
-    if (isLeft || isSettled) begin = index + 1
+    if (isLeft || isOver || isOverWithOthers) begin = index + 1
   }
   return tried.slice(begin).filter(({ given }) => given).flatMap(daysOf)
 }

@@ -864,6 +864,7 @@ describe("plan backfill", () => {
       at: DateTime.subtract(now, { days: daysAgo }),
       given: true,
       settledBy: null,
+      settledByOwn: null,
       ...more
     })
     const bank = (requestsPerDay: number, bulk: "none" | "both" = "none") =>
@@ -921,6 +922,10 @@ describe("plan backfill", () => {
       // A run that was to read the newest days alone has ended nothing.
       const beside = window(2, null, 1, { settledBy: run })
       assert.deepStrictEqual(planned([window(48, 35, 2, { settledBy: run }), beside]), [second, third, "quota"])
+      // One that was asked for less is over, and has read nothing of what another is asked for now.
+      const ended = { settledBy: run, settledByOwn: run }
+      const shorter = [window(24, 11, 4, ended), window(12, null, 4, ended)]
+      assert.deepStrictEqual(planned([...shorter, window(48, 35, 1)]), [second, third, "quota"])
       assert.deepStrictEqual(planned([window(48, 35, 9), window(36, 23, 8)]), [third, tail, "quota"])
       assert.deepStrictEqual(planned([...whole(3, run), window(48, 35, 1)]), [second, third, "quota"])
     })

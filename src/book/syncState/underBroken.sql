@@ -17,7 +17,7 @@ broken as (
 -- The parts of them that were looked at, and behind these the day after the last one.
 looks as (
   select n.bridge, n.account_key, n.first_day, n.last_day, n.known_on,
-    coalesce(r.from_date + 1, n.first_day) as from_date, coalesce(r.to_date - 1, n.last_day) as to_date
+    coalesce(r.from_date + 1, n.first_day) as from_date, least(coalesce(r.to_date - 1, n.last_day), n.last_day) as to_date
   from broken n
   join account_links l on l.account_key = n.account_key
   join reads r on r.consent_id = l.consent_id and (r.account_id is null or r.account_id = l.account_id)
