@@ -5,11 +5,9 @@
  * come is sealed and not looked at again, so that a night costs what is new and not what is stored.
  */
 import { Effect, Schema } from "effect"
-import { recordExport } from "../book/exports.ts"
-import { newestLoad } from "../book/loads.ts"
 import { type ConsentId, type ReadId, RunId } from "../domain/identifiers.ts"
 import type { AnswerUndone, ReviewAnswered, ReviewJudged } from "../journal/decisions.ts"
-import { endOf, type LogEnd, readEvents, readEventsNamed, type ReadLog, readLog } from "../journal/EventLog.ts"
+import { endOf, type LogEnd, readEvents, type ReadLog, readLog } from "../journal/EventLog.ts"
 import type { JournalEvent } from "../journal/events.ts"
 import type { Exported, LedgerKept } from "../journal/exportEvents.ts"
 import {
@@ -205,31 +203,6 @@ export const importRun = Effect.fn("normalise.importRun")(function*(
   const seen = yield* seenOf([own, ...consents.map(({ folder }) => folder)])
   const unread = consents.filter(({ end, folder }) => !isSeenWhole(end, seen.get(folder.name)))
   yield* importFolders([own, ...unread.map(({ folder }) => folder)], seen)
-})
-
-const Unended = Schema.Struct({ run_id: RunId })
-
-/** Takes over an export that a run had written down when it was killed: nothing that changes the book comes after it in that run. */
-const importExport = Effect.fnUntraced(function*(run: RunId) {
-  const exported = yield* readEventsNamed((yield* StoreLayout).runEvents(run), "exported")
-  for (const event of exported) {
-    const { load_seq } = yield* newestLoad()
-    if (event.event === "exported" && event.seq === load_seq + 1) yield* recordExport(event)
-  }
-})
-
-/**
- * Takes over the ends of runs that the open book takes for unended, and exports that they had just written down: who writes to it
- * without normalising tells of them too.
- */
-export const importEnds = Effect.fn("normalise.importEnds")(function*(own: RunId) {
-  const warehouse = yield* Warehouse
-  const unended = yield* warehouse.rows(Unended, "select run_id from runs where ended_at is null and run_id <> $own", {
-    own
-  })
-  for (const { run_id } of unended) {
-    if (!(yield* isGoingOn(run_id))) yield* Effect.andThen(importRun(run_id), importExport(run_id))
-  }
 })
 
 const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
