@@ -16,12 +16,13 @@ import { StoreOrigin } from "../store/StoreOrigin.ts"
 import { exportDatasets } from "./exportDatasets.ts"
 import { removeLeftovers, reveal, revealLast } from "./exportFolder.ts"
 
-/** Makes the newest export of the open book visible, where it is not. */
-export const revealNewest = Effect.gen(function*() {
+const revealAgain = Effect.fnUntraced(function*(newest: Effect.Success<ReturnType<typeof newestExport>>) {
   const { exports, root } = yield* StoreLayout
-  const newest = yield* newestExport()
   yield* revealLast(exports, newest === undefined ? null : `${root}/${newest.folder}`)
 })
+
+/** Makes the newest export of the open book visible, where it is not. */
+export const revealNewest = Effect.flatMap(newestExport(), revealAgain)
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(
@@ -33,7 +34,7 @@ export const exportStage = Effect.fn("export.exportStage")(function*(
   const settings = yield* Settings
   const { exports, root } = yield* StoreLayout
   const previous = yield* newestExport()
-  yield* revealNewest
+  yield* revealAgain(previous)
   yield* removeLeftovers(exports)
   const now = DateTime.makeUnsafe(yield* run.at)
   const made = yield* exportDatasets({

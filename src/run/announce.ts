@@ -44,11 +44,9 @@ const countsOf = (exit: Exit.Exit<Announced, Failure>): Readonly<Record<string, 
   return { pages, requests, rows_read, rows_new, rows_changed, rows_quarantined }
 }
 
-const untold = (message: string) => Effect.logWarning(`nobody could be told what is new: ${message}`)
-
-/** Whether the run has failed by just such a fault, which is told once: a disk that is full takes no notice either. */
-const endedBy = (exit: Exit.Exit<Announced, Failure>, tag: string): boolean =>
-  Exit.isFailure(exit) && classify(exit.cause, problemOf).tag === tag
+/** Says that nobody could be told; not where the run has failed by just such a fault: a disk that is full takes no notice either. */
+const untold = (endedBy: string | null) => ({ _tag, message }: Failure) =>
+  _tag === endedBy ? Effect.void : Effect.logWarning(`nobody could be told what is new: ${message}`)
 
 /** The heartbeat is that of nights. */
 const beatOf = (pipeline: string) => (word: string) => pipeline === "nightly" ? ping(word) : Effect.void
@@ -70,9 +68,7 @@ export const announceUnbegun = Effect.fn("run.announceUnbegun")(
       named ? notify(notices, null, null) : Effect.void,
       beat(String(exitCodeOf(problem.outcome)))
     ]
-    for (const word of words) {
-      yield* word.pipe(Effect.catch(({ _tag, message }) => _tag === problem.tag ? Effect.void : untold(message)))
-    }
+    for (const word of words) yield* Effect.catch(word, untold(problem.tag))
   }
 )
 
@@ -103,7 +99,7 @@ export const announced = <A extends Announced, E extends Failure, R>(work: Effec
           }
           yield* noticesOf(run.id, exit).pipe(
             Effect.flatMap((notices) => notify(notices, run.id, Exit.isSuccess(exit) ? exit.value.newestLoad : null)),
-            Effect.catch(({ _tag, message }) => endedBy(exit, _tag) ? Effect.void : untold(message))
+            Effect.catch(untold(Exit.isFailure(exit) ? classify(exit.cause, problemOf).tag : null))
           )
           yield* end
         })

@@ -90,11 +90,9 @@ const write = Effect.fn("run.writeMetrics")(
   Effect.scoped
 )
 
-const tell = Effect.fnUntraced(
-  function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {
-    if ((yield* Settings).metrics.textfile !== "") yield* write(pipeline, exit, began)
-  }
-)
+const tell = Effect.fnUntraced(function*(pipeline: string, exit: Exit.Exit<Measured, Failure>, began: number) {
+  if ((yield* Settings).metrics.textfile !== "") yield* write(pipeline, exit, began)
+})
 
 /** A run whose end is told. */
 export const measured = <A extends Measured, E extends Failure, R>(pipeline: string, run: Effect.Effect<A, E, R>) =>

@@ -8,6 +8,7 @@ import { bookAt } from "../../src/book/Book.ts"
 import { syncStates } from "../../src/book/syncState.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
 import { profileOf } from "../../src/institution/Capability.ts"
+import type { SyncState } from "../../src/plan/PlanContext.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { quickBooks } from "../support/store/quickBooks.ts"
@@ -39,6 +40,8 @@ const links = `
   select $consent as consent_id, 'a-1' as account_id, 'k1' as account_key
   union all select 'another', 'a-1', 'k2';
 `
+
+const daysInDoubt = Effect.map(({ doubtful }: SyncState) => doubtful.map(({ from, to }) => `${from}..${to}`))
 
 it.live("tells days of its own accounts alone: those proven, silent, of one side, lost, and in doubt", () =>
   Effect.gen(function*() {
@@ -89,7 +92,7 @@ it.live("has those days of a doubt looked at again of which no read has told sin
           'first' as read_id, 2 as load_seq;
         insert into coverage values ('k1', '2026-08-01', '2026-11-10', 'first')
           ${looked.map(([from, to]) => `, ('k1', '${from}', '${to}', 'second')`).join("")}`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     const middle = ["2026-08-20", "2026-09-10"] as const
     const end = ["2026-10-15", "2026-11-10"] as const
     assert.deepStrictEqual(yield* again("2026-11-12"), ["2026-08-01..2026-10-31"])
@@ -121,7 +124,7 @@ it.live("takes days in doubt for looked at by reads of one direction where the c
           '${raisedBy}' as read_id, 1 as load_seq;
         insert into one_sided_coverage values ('k1', 'credit', '2026-11-01', '2026-11-10', 'first'),
           ('k1', 'credit', '2026-07-01', '2026-11-11', 'second');`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     assert.deepStrictEqual(yield* again("first"), [])
     assert.deepStrictEqual(yield* again("other"), ["2026-08-01..2026-08-31"])
   }))
@@ -255,7 +258,7 @@ it.live("has the days under a broken bridge read again, and those long before it
         select unnest(['k1', 'k2']) as account_key, 'broken' as verdict,
           '{"days":["2026-11-05","2026-11-06"],"read_again_from":"2026-08-07"}'::json as evidence
         union all select 'k1', 'broken', '{"bridges":[]}' union all select 'k1', 'proven', null`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     const again = (...reads: ReadonlyArray<Read>) => againOn("2026-11-24", ...reads)
     const nightly = ["2026-11-17", "complete", "2026-11-06"] as const
     assert.deepStrictEqual(yield* again(), ["2026-08-07..2026-11-05"])
@@ -294,7 +297,7 @@ it.live("has days between two stretches that a list left out read again with the
         insert into transaction_versions by name
         select 'k1' as account_key, 'BOOK' as status, 'new' as change, unnest(['2026-10-30', '2026-11-03', '2026-11-06', '2026-11-09', '2026-11-09', '2026-11-19']::date[]) as booking_date
         union all select 'k1', 'BOOK', 'absent', '2026-11-10' union all select 'k1', 'PDNG', 'new', '2026-11-10'`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     assert.deepStrictEqual(yield* again("2026-11-19", "2026-11-19"), ["2026-11-01..2026-11-18"])
     assert.deepStrictEqual(yield* again("2026-11-19", "2026-11-25"), [])
     assert.deepStrictEqual(yield* again("2026-11-11", "2026-11-19"), [])
@@ -312,7 +315,7 @@ it.live("has a history without a row read once more, and no days that another re
         insert into coverage by name
         select 'k1' as account_key, '${from}'::date as from_date, '2026-11-11'::date as to_date, 'first' as read_id;
         ${others}`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     const other = (from: string) =>
       `insert into coverage by name select 'k1' as account_key, '${from}'::date as from_date, '2026-11-12'::date as to_date, 'o' as read_id`
     assert.deepStrictEqual(yield* again(0, "2026-01-01"), ["2026-01-01..2026-11-11"])
@@ -364,7 +367,7 @@ it.live("has the days of a row that tells none read at once and then once a week
              insert into coverage values ('k1', '${from}', '${at}', 'look-${index}');`
           ).join("\n")
         }`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     const days = ["2024-11-01..2026-11-01"]
     const [second, third] = [["2026-11-02", "2026-08-05"], ["2026-11-08", "2026-08-11"]] as const
     assert.deepStrictEqual(yield* again("2026-11-01", "2026-11-01"), days)
@@ -502,7 +505,7 @@ it.live("has the days of equal rows on two pages read again until something has 
           ('first', '2026-11-01', 'gb_test', '2026-11-01T03:00:00Z', 1, 50),
           ('look', '${at}', 'gb_test', '${at}T03:00:00Z', 2, ${rowsNew});
         insert into coverage values ('k1', '2026-07-31', '${at}', 'look');`
-      ).pipe(Effect.map(({ doubtful }) => doubtful.map(({ from, to }) => `${from}..${to}`)))
+      ).pipe(daysInDoubt)
     const days = ["2026-08-01..2026-08-02"]
     assert.deepStrictEqual(yield* after("2026-11-03", "2026-11-02", 0), days)
     assert.deepStrictEqual(yield* after("2026-11-03", "2026-11-02", 3), [])

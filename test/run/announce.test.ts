@@ -69,21 +69,21 @@ it.live("tells of a night whose journal or whole store takes nothing, and not of
     const night = Effect.flip(runPipeline({ name: "nightly", lock: "nightly", stages: [normalising] })).pipe(
       Effect.provide(Layer.effect(Settings, settings))
     )
+    const isTold = Effect.gen(function*() {
+      yield* night
+      const { beats, told } = yield* heard
+      assert.deepStrictEqual(beats, ["start", "16"])
+      assert.deepStrictEqual(told.map(({ type }) => type), ["run-failed"])
+    })
     const busy = takeLock("nightly", "another", "2026-11-21T06:00:00Z").pipe(Effect.andThen(night), Effect.scoped)
     assert.strictEqual((yield* busy)._tag, "RunBusy")
     assert.deepStrictEqual(yield* heard, { beats: [], told: [] })
 
     yield* files.makeDirectory(journal, { recursive: true })
     yield* files.writeFileString(runs, "")
-    yield* night
-    const ofJournal = yield* heard
-    assert.deepStrictEqual(ofJournal.beats, ["start", "16"])
-    assert.deepStrictEqual(ofJournal.told.map(({ type }) => type), ["run-failed"])
+    yield* isTold
 
     yield* files.remove(work, { recursive: true })
     yield* files.writeFileString(work, "")
-    yield* night
-    const ofStore = yield* heard
-    assert.deepStrictEqual(ofStore.beats, ["start", "16"])
-    assert.deepStrictEqual(ofStore.told.map(({ type }) => type), ["run-failed"])
+    yield* isTold
   }).pipe(Effect.scoped, Effect.provide(storeLayer())))

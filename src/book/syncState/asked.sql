@@ -1,5 +1,5 @@
 -- The consents whose reads are planned, each with its bank, and the day there; and the days that reads were answered about, whatever
--- that proves.
+-- that proves; `side` where one direction alone was read.
 create or replace temp table asked_consents as
 select consent.* from (
   select unnest(from_json($consents, '[{
@@ -8,8 +8,8 @@ select consent.* from (
 );
 
 create or replace temp view answered_days as
-from coverage
+select account_key, from_date, to_date, read_id, null as side from coverage
 union all
-from unconfirmed_days
+select account_key, from_date, to_date, read_id, null from unconfirmed_days
 union all
-select account_key, from_date, to_date, read_id from one_sided_coverage;
+select account_key, from_date, to_date, read_id, side from one_sided_coverage;

@@ -69,14 +69,15 @@ cut_out as (
   join cut_lists l on l.account_key = h.account_key and l.first_listed between h.hole_from and h.hole_to + 1
   group by all
 ),
--- Days on which a row may have been moved, with the parts of them at which reads have looked since, and behind these the day after
--- the last one. Of rows that stand on two pages one tells nothing for which the pages begin as they did, as nothing has come since:
--- then the next ones look, for a week. What a consent raises that permits one direction alone, its own reads can look at.
+-- Consents that permit one direction alone: what their reads raise, such reads can look at.
 sides as (
   select distinct r.consent_id, c.side
   from one_sided_coverage c
   join reads r using (read_id)
 ),
+-- Days on which a row may have been moved, with the parts of them at which reads have looked since, and behind these the day after
+-- the last one. Of rows that stand on two pages one tells nothing for which the pages begin as they did, as nothing has come since:
+-- then the next ones look, for a week.
 doubts as (
   select d.*, row_number() over () as doubt
   from doubtful_days d
@@ -85,13 +86,7 @@ doubts as (
 looks as (
   select d.doubt, d.account_key, d.from_date as first_day, d.to_date as last_day, c.from_date, c.to_date, f.started_at
   from doubts d
-  join (
-    select *, null as side from coverage
-    union all by name
-    select *, null as side from unconfirmed_days
-    union all by name
-    from one_sided_coverage
-  ) c on c.account_key = d.account_key and c.from_date <= d.to_date and c.to_date >= d.from_date
+  join answered_days c on c.account_key = d.account_key and c.from_date <= d.to_date and c.to_date >= d.from_date
   join reads r on r.read_id = c.read_id
   left join reads f on f.read_id = d.read_id
   left join sides s on s.consent_id = f.consent_id
