@@ -25,10 +25,8 @@ const outdatedBy = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
   const { book: path, exports } = yield* StoreLayout
   const isThere = (file: string) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
-  if (!(yield* isThere(path))) {
-    yield* requireJournal
-    return (yield* isThere(`${exports}/latest`)) ? "gone" : null
-  }
+  yield* requireJournal
+  if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
   return yield* Effect.gen(function*() {
     if ((yield* rulesOfBook) < ruleVersion) return "rules"
     const zones = yield* changedZones

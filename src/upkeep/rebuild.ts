@@ -135,10 +135,8 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { read
   const fs = yield* FileSystem.FileSystem
   const { book, journal, root } = yield* StoreLayout
   const isThere = (path: string) => Effect.mapError(fs.exists(path), storageErrorOf(path))
-  if (!(yield* isThere(book))) {
-    yield* requireJournal
-    if (!(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
-  }
+  yield* requireJournal
+  if (!(yield* isThere(book)) && !(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
   const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)
   if (rebuilt.replaced) yield* publishStage()
   return rebuilt

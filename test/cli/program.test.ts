@@ -4,7 +4,7 @@ import { Effect, FileSystem } from "effect"
 import { notYetBuilt } from "../../src/cli/placeholders.ts"
 import { programVersion as version } from "../../src/domain/versions.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { invoke } from "../support/daybook/invoke.ts"
+import { invoke, invokeWith } from "../support/daybook/invoke.ts"
 import { alder, birch, emptyStore, publishNight } from "../support/store/publishedStore.ts"
 
 const usage = [
@@ -248,6 +248,14 @@ it.live("puts no empty book in the place of what is published, where the book wa
     assert.sameMembers(ends, ["nightly 10", "publish 16", "export 16", "reconcile 16", "normalise 0", "publish 0"])
   }).pipe(Effect.provide(emptyStore)))
 
+/** A gateway where nobody answers. */
+const nowhere = {
+  DAYBOOK_GATEWAY_AUTH_URL: "http://127.0.0.1:1",
+  DAYBOOK_GATEWAY_BASE_URL: "http://127.0.0.1:1",
+  DAYBOOK_GATEWAY_CLIENT_ID: "nobody",
+  DAYBOOK_GATEWAY_CLIENT_SECRET: "nothing"
+}
+
 it.live("puts nothing in the place of what is published, where book and journal were taken away", () =>
   Effect.gen(function*() {
     yield* publishNight("12.123456")
@@ -259,8 +267,9 @@ it.live("puts nothing in the place of what is published, where book and journal 
     yield* fs.remove(work, { recursive: true })
     yield* fs.rename(journal, `${root}/elsewhere`)
     // Those that were refused have a journal of their own by now.
-    for (const command of [["publish"], ["export"], ["normalise"], ["rebuild", "--replace"], ["publish"]]) {
-      const { exitCode, stderr } = yield* invoke(...command, "-q", ...out)
+    const asked = ["consent", "new", "gb_cedar_personal", "--callback", "none"]
+    for (const command of [["publish"], ["export"], ["normalise"], ["rebuild", "--replace"], asked, ["publish"]]) {
+      const { exitCode, stderr } = yield* invokeWith(nowhere, ...command, "-q", ...out)
       assert.include(
         stderr,
         `daybook: the journal in ${root} holds nothing of what is published there; put the store's journal folder back from ` +

@@ -97,4 +97,24 @@ layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill
       assert.strictEqual(rebuilt.exitCode, 0, rebuilt.stderr)
       assert.deepStrictEqual(yield* tablesOf(shell, { whole: true }), before)
     }))
+
+  it.effect("leaves an export that was written down before a kill to the next one, which shows it and makes no second", () =>
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const { shell } = (yield* Killed).after("while it packs")
+      const latest = `${shell.out}/exports/latest`
+      const killed = yield* shell.runWith(
+        { preload: killSwitch({ before: "^run .*An export is written down" }) },
+        "export"
+      )
+      assert.strictEqual(killed.exitCode, 137, killed.stdout)
+      assert.isFalse(yield* files.exists(latest))
+      const next = yield* shell.run("export")
+      assert.strictEqual(next.exitCode, 0, next.stderr)
+      const exports = yield* shell.query("select folder from exports")
+      assert.deepStrictEqual(exports.map(({ folder }) => `${shell.out}/${String(folder)}`), [
+        yield* files.realPath(latest)
+      ])
+      assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
+    }))
 })
