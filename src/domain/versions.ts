@@ -66,8 +66,9 @@ export const schemaVersion = 2
  *    may be cut.
  * 28. All days of equal rows on both sides of a page's edge are doubtful that a later list can tell, however many there are.
  * 29. Several pending rows of one amount that say the same are tied in order to several booked ones that do.
+ * 30. A row that is edited on a day which equal rows at a page's edge leave in doubt takes the place of what it was.
  */
-export const ruleVersion = 29
+export const ruleVersion = 30
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

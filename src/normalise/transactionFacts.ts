@@ -28,13 +28,16 @@ const Counts = Schema.Struct({ fresh: Schema.Int, different: Schema.Int, missing
 
 export type Compared = typeof Counts.Type
 
-/** How many rows of the reads the book does not know, how many it knows otherwise or not, and how many it misses. */
+/**
+ * How many rows of the reads the book does not know, how many it knows otherwise or not, and how many it misses, those among them of
+ * which only an edit may be concluded.
+ */
 const compared = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const [counts] = yield* warehouse.rows(
     Counts,
     `select count(*) filter (where change = 'new')::integer as fresh, count(*)::integer as different,
-       (select count(*) from missing)::integer as missing
+       (select count(*) from (from missing union all from kept_in_doubt))::integer as missing
      from differences`
   )
   return counts ?? { fresh: 0, different: 0, missing: 0 }

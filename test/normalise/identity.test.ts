@@ -104,6 +104,43 @@ it.live("keeps a row that a page which begins too early may have left out, and h
       assert.deepStrictEqual(yield* again(gone), both)
     })))
 
+it.live("counts a payment once whose text, day or amount the bank edits on a day that equal rows at a page's edge leave in doubt", () =>
+  Effect.forEach(
+    [["18", "2", "other"], ["17", "2", ""], ["18", "2.5", ""]] as const,
+    ([day, amount, text]) =>
+      withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const shop = (day: string, amount: string, text: string) =>
+            paid(undefined, `2026-11-${day}`, amount, { TransactionInformation: `SHOP ${text}` })
+          const fee = paid(undefined, "2026-11-18", "1")
+          const hidden = paid(undefined, "2026-11-18", "4")
+          const proves = { from: "2026-11-02", to: "2026-11-21" }
+          const edited = shop(day, amount, text)
+          const pages = [[fee, edited], [fee]].map((page) => pageOf("Transaction", page))
+          const held = "select amount from transactions order by all desc"
+          yield* night("2026-11-19", accounts(), proving([fee, shop("18", "2", ""), hidden], proves))
+          yield* night("2026-11-20", proving([], proves, { pages, equalRows: true, edgesTell: true }))
+          const found = yield* query(held)
+          assert.deepStrictEqual(
+            found,
+            ["1", "1", amount, "4"].map((each) => ({ amount: `-${Number(each).toFixed(5)}` }))
+          )
+          assert.deepStrictEqual(yield* again(held), found)
+          yield* night("2026-11-21", proving([fee, edited, hidden], proves))
+          assert.deepStrictEqual(
+            yield* query(held),
+            ["1", amount, "4"].map((each) => ({ amount: `-${Number(each).toFixed(5)}` }))
+          )
+          assert.deepStrictEqual(
+            yield* query(
+              "select count(*)::integer as edits from transaction_versions where change = 'new' and previous_key is not null"
+            ),
+            [{ edits: 1 }]
+          )
+        })),
+    { discard: true }
+  ))
+
 it.live("believes that a row is gone whose day was read once more, though equal rows stand on two pages again", () =>
   withBook({ transaction_ids: "absent" }, ({ night, query }) =>
     Effect.gen(function*() {
