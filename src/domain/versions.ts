@@ -66,7 +66,7 @@ export const schemaVersion = 2
  *    may be cut.
  * 28. All days of equal rows on both sides of a page's edge are doubtful that a later list can tell, however many there are.
  * 29. Several pending rows of one amount that say the same are tied in order to several booked ones that do.
- * 30. A row that is edited on a day which equal rows at a page's edge leave in doubt takes the place of what it was.
+ * 30. A row whose text or amount is edited on a day which equal rows at a page's edge leave in doubt takes the place of what it was.
  */
 export const ruleVersion = 30
 
@@ -105,5 +105,6 @@ export const ruleVersion = 30
  *    rows a bank corrects or takes back one after the other.
  * 13. Balances may follow their lists by up to four nights, a correction by itself or with what is new; days that such balances enclose
  *    are told by those around.
+ * 14. Balances may lack one late row, and from the list on that names it another one of its amount.
  */
-export const judgingVersion = 13
+export const judgingVersion = 14

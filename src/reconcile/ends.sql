@@ -76,6 +76,13 @@ said_newer as (
   join said_before n on n.account_key = e.account_key and n.currency = e.currency and n.type = e.type and n.ord = e.also_ord
     and n.from_ord > e.ord
   group by all
+),
+-- Rows that are late one after the other: a balance has the older one from the list on that names it, and lacks the newer one from there.
+late_spans as (
+  select account_key, currency, type, shift, likely_from, likely_to, min(transaction_key) as transaction_key
+  from offsets
+  where reason = 'late' and likely_from < likely_to
+  group by all
 )
 select end_no, min(concat_ws(' ', o.payment, n.payment)) as transaction_key, shift, false as adds, false as alone, false as likely,
   max(n.to_ord - o.from_ord) as lasting
@@ -83,6 +90,14 @@ from said_older o
 join said_newer n using (end_no, shift)
 where n.from_ord <= o.to_ord
 group by end_no, shift
+union all
+select e.end_no, min(concat_ws(' ', o.transaction_key, n.transaction_key)), o.shift, false, false, false, max(n.likely_to - o.likely_from)
+from run_ends e
+join late_spans o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.likely_from <= e.ord
+  and o.likely_to > e.ord and o.likely_to <= e.also_ord
+join late_spans n on n.account_key = o.account_key and n.currency = o.currency and n.type = o.type and n.shift = o.shift
+  and n.likely_from = o.likely_to and n.likely_to > e.also_ord
+group by e.end_no, o.shift
 union all
 select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
 from run_ends e

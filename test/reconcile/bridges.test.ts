@@ -140,6 +140,22 @@ judged("breaks where a row is missing of whose amount other rows are, each near 
   rows: [row(1, -10, { night: day(2) }), row(7, -10, { night: day(8) })]
 }, { verdict: "broken -10.00 01 07", bridges: ["07 > 08 -10.00 broken", "01 > 19 -10.00 broken"] })
 
+judged("calls it timing where one late row comes as another one of its amount begins to be late", {
+  balances: nightly(1, 25, [[5, -10], [5, -7.5], [7, -10], [7, -10], [8, -10], [9, -10]]),
+  rows: [
+    row(5, -10, { night: day(8), at: `${day(5)}T03:41:00Z` }),
+    row(5, -7.5, { night: day(8) }),
+    row(5, -10, { night: day(8) }),
+    row(7, -10, { night: day(8), at: `${day(7)}T06:15:00Z` }),
+    row(8, -10),
+    row(7, -10, { night: day(10), at: `${day(7)}T23:21:00Z` })
+  ],
+  read: Array.from({ length: 25 }, (_, index) => day(index + 1)).filter((night) => night !== day(6) && night !== day(7))
+}, {
+  verdict: "proven 0.00 01 25",
+  bridges: ["05 > 06 10.00 timing dated-ahead", "09 > 10 -10.00 timing late"]
+})
+
 judged("calls it timing where a balance counts a row two nights after it was listed", {
   balances: nightly(1, 20, [[9, -77.77]]),
   rows: [row(7, -77.77)]
