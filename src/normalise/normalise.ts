@@ -44,6 +44,21 @@ const decideAgain = ({ book }: StoreLayout["Service"]): Decide => ({ started }, 
     ? Effect.fail(new MemoryExhausted({ path: book, cause: reason }))
     : Effect.succeed({ reason, run: started.run_id })
 
+/** Of which question a read is a part: where a bank gives days in windows alone, several are. */
+const questionOf = ({ folder, started: { account_id, resource } }: JournaledRead): string =>
+  JSON.stringify([folder.name, resource, account_id])
+
+/**
+ * The same reads, those of one question in the order of their days, each in the place of another: an empty window says where a history
+ * begins if none of older days lists anything, and which of them was asked for first is of no account.
+ */
+const windowsByDays = (reads: ReadonlyArray<JournaledRead>): ReadonlyArray<JournaledRead> => {
+  const windows = new Map(
+    [...Map.groupBy(reads, questionOf)].map(([question, own]) => [question, own.toSorted(byFirstDay).values()])
+  )
+  return reads.map((read) => windows.get(questionOf(read))?.next().value ?? read)
+}
+
 /**
  * Reads that no entry names yet: consent by consent, as their last reads ended, and those of each in the order in which they
  * ended. What one consent has brought may tell which account another one opens.
@@ -55,13 +70,15 @@ const unplaced = (pending: PendingLoads, loaded: ReadonlySet<string>): ReadonlyA
     .toSorted(byEnd)
   const lasts = new Map(reads.map((read) => [read.folder.name, read]))
   const last = (read: JournaledRead) => lasts.get(read.folder.name) ?? read
-  return reads.toSorted(Order.mapInput(byEnd, last))
+  return windowsByDays(reads.toSorted(Order.mapInput(byEnd, last)))
 }
 
 const byEnd = Order.combine(
   Order.mapInput(Order.String, ({ ended }: JournaledRead) => ended.at),
   Order.mapInput(Order.String, ({ started }: JournaledRead) => started.read_id)
 )
+
+const byFirstDay = Order.mapInput(Order.String, ({ ended: { from } }: JournaledRead) => from ?? "")
 
 const Loaded = Schema.Struct({ read_id: Schema.String })
 

@@ -1,7 +1,7 @@
 /**
  * The planner: from a Grant, a bank's rules and what the book holds, the reads that a run makes, in order. Pure: the same
- * context has the same plan. Accounts come first, balances before transactions, then by account; what is due before what is only looked
- * at once more, each by day.
+ * context has the same plan. Accounts come first, balances before transactions, then by account and day; where the bank has lately not
+ * given all, what is due before what is only looked at once more.
  */
 import type { Grant } from "../consent/Grant.ts"
 import { spanEnded } from "../consent/refusals.ts"

@@ -72,18 +72,27 @@ const openEnded = (
   return first === undefined ? due.slice(-1) : all.filter(({ from }) => from >= first.from)
 }
 
-/** Windows that hold what is due, and behind them the others: a bank may allow fewer reads than its rules say. */
-const dueFirst = (
-  windows: ReadonlyArray<RequestRange>,
-  due: ReadonlyArray<RequestRange>
-): ReadonlyArray<RequestRange> => {
-  const [theirs, others] = Arr.partition(
+/**
+ * Windows in the order of their days: what one lists is older than the days of the next. Where the bank has lately not given one, it may
+ * allow fewer reads than its rules say: then what is due is asked for before the others.
+ */
+const inOrder = (
+  { learned: { failed } }: PlanContext,
+  account: Account | null,
+  due: ReadonlyArray<RequestRange>,
+  others: ReadonlyArray<RequestRange>
+): ReadonlyArray<RequestRange> =>
+  failed.some(({ accountId }) => accountId === (account?.accountId ?? null))
+    ? [...due.toSorted(beginsBefore), ...others.toSorted(beginsBefore)]
+    : [...due, ...others].toSorted(beginsBefore)
+
+/** Windows that hold what is due, and the others. */
+const partedByDue = (windows: ReadonlyArray<RequestRange>, due: ReadonlyArray<RequestRange>) =>
+  Arr.partition(
     windows,
     (window) =>
-      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.succeed(window) : Result.fail(window)
+      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.fail(window) : Result.succeed(window)
   )
-  return [...theirs, ...others]
-}
 
 /**
  * Windows where not all that is due can be asked for: what was never read comes first, or a quota that is always spent on the days before
@@ -104,7 +113,7 @@ const mostUrgent = (
   const looked = [...new Set(some(lacking(again, urgent), allowed - urgent.length).map(widest))]
   const others = lacking(unread, [...urgent, ...looked])
   const never = [...urgent, ...some(others, allowed - urgent.length - looked.length)]
-  return [...never.toSorted(beginsBefore), ...looked.toSorted(beginsBefore)]
+  return inOrder(context, account, never, looked)
 }
 
 /**
@@ -135,11 +144,14 @@ const withLooks = (
   const together = joinings(wanted.all).map(windowsOf).find((windows) =>
     open(windows).length <= allowed && windows.every((window) => isAlone(window) || !hasFailed(window))
   )
-  if (together !== undefined) return dueFirst(together, due)
+  if (together !== undefined) {
+    const [others, theirs] = partedByDue(together, due)
+    return inOrder(context, account, theirs, others)
+  }
   const beside = (toFilter ? joinings(looks).slice(-1) : []).flatMap(windowsOf).flatMap((window) =>
     hasFailed(window) ? windowsOf(least.filter((range) => isWithin(range, window.proves))) : [window]
   )
-  return [...due, ...affordable(context, account, open(beside), allowed - open(due).length)]
+  return inOrder(context, account, due, affordable(context, account, open(beside), allowed - open(due).length))
 }
 
 /** The windows of a run. */

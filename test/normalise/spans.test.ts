@@ -228,3 +228,21 @@ it.live("takes what the bank gives by its rules for read where it lists nothing 
         assert.deepStrictEqual(yield* query(silent), [{ from_date: "2026-01-01", to_date: "2026-10-18" }])
       })
   ))
+
+it.live("takes a window before all others for where a history begins, whichever of them was asked for first", () =>
+  Effect.forEach(
+    ["oldest", "newest"],
+    (first) =>
+      withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const rows = ["02", "03", "04", "28"].map((day) => paid(undefined, `2026-11-${day}`, day))
+          const older = proving([], { from: "2026-11-01", to: "2026-11-08" }, { open: false })
+          const newer = proving(rows.slice(3), { from: "2026-11-09", to: "2026-11-30" })
+          const told = "select evidence ->> '$.first_listed' as first_listed from finding_sightings"
+          yield* night("2026-11-29", accounts(), proving(rows, { from: "2026-11-01", to: "2026-11-29" }))
+          yield* night("2026-11-30", ...first === "oldest" ? [older, newer] : [newer, older])
+          assert.deepStrictEqual(yield* query(told), [{ first_listed: "2026-11-10" }])
+          assert.deepStrictEqual(yield* again(told), [{ first_listed: "2026-11-10" }])
+        })),
+    { discard: true }
+  ))

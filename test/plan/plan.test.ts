@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { AccountKey, RunId } from "../../src/domain/identifiers.ts"
+import type { Lessons } from "../../src/plan/lessons.ts"
 import { plan } from "../../src/plan/plan.ts"
 import type { SyncState } from "../../src/plan/PlanContext.ts"
 import type { Plan } from "../../src/plan/PlannedRead.ts"
@@ -428,8 +429,8 @@ describe("plan nightly", () => {
     ])
     const one = { bulk: "none", toFilter: true } as const
     assert.deepStrictEqual(asked(bankOf({ ...one, requestsPerDay: 2 })), [
-      "transactions a 2026-07-08..",
-      "transactions a 2026-05-20..2026-06-01"
+      "transactions a 2026-05-20..2026-06-01",
+      "transactions a 2026-07-08.."
     ])
     const few = (maxWindowDays: number | null) => asked(bankOf({ ...one, requestsPerDay: 1, maxWindowDays }))
     assert.deepStrictEqual(few(null), ["transactions a 2026-05-20.."])
@@ -444,23 +445,29 @@ describe("plan nightly", () => {
       from: ago(days),
       to: ago(days)
     }))
-    const asked = (requestsPerDay: number, maxWindowDays: number | null = null) =>
+    const asked = (requestsPerDay: number, maxWindowDays: number | null = null, ...failed: Lessons["failed"]) =>
       lines(plan(
-        grant,
+        grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
         bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays }),
-        syncStateOf({ a: [[700, 1]] }, { doubtful }),
+        syncStateOf({ a: [[700, 1]] }, { doubtful, lessons: { ...lessonsOf(), failed } }),
         requestOf("nightly")
       )).slice(1)
-    // What is due is asked for before them: a bank may allow fewer reads than its rules say.
     assert.deepStrictEqual(asked(3), [
-      "transactions a 2026-07-08..",
       "transactions a 2026-04-25..2026-05-07",
-      "transactions a 2026-06-09..2026-06-15"
+      "transactions a 2026-06-09..2026-06-15",
+      "transactions a 2026-07-08.."
     ])
-    assert.deepStrictEqual(asked(2), ["transactions a 2026-06-09..", "transactions a 2026-04-25..2026-05-07"])
-    // Where a bank bounds windows the oldest of those days come first, and the others on the nights after.
-    assert.deepStrictEqual(asked(2, 14), ["transactions a 2026-07-08..", "transactions a 2026-04-25..2026-05-08"])
+    assert.deepStrictEqual(asked(2), ["transactions a 2026-04-25..2026-05-07", "transactions a 2026-06-09.."])
+    // Where a bank bounds windows the oldest days come first, and the others on the nights after.
+    assert.deepStrictEqual(asked(2, 14), ["transactions a 2026-04-25..2026-05-08", "transactions a 2026-07-08.."])
     assert.deepStrictEqual(asked(1, 14), ["transactions a 2026-07-08.."])
+    // What is due is asked for before them where the bank allows fewer reads than its rules say.
+    const at = DateTime.subtract(now, { days: 1 })
+    const refused = { accountId: accountId("a"), from: ago(11), to: null, gaveOthers: true, at }
+    assert.deepStrictEqual(asked(2, 14, refused), [
+      "transactions a 2026-07-08..",
+      "transactions a 2026-04-25..2026-05-08"
+    ])
   })
 
   it("lets windows wait that the bank has just failed to give, where the quota does not suffice for all", () => {
@@ -543,13 +550,13 @@ describe("plan nightly", () => {
       )
     const windows = (newest: number, requestsPerDay: number, maxWindowDays: number) =>
       lines(asked(newest, requestsPerDay, maxWindowDays)).slice(1)
-    assert.deepStrictEqual(windows(1, 2, 7), ["transactions a 2026-07-18..", "transactions a 2026-07-08..2026-07-14"])
+    assert.deepStrictEqual(windows(1, 2, 7), ["transactions a 2026-07-08..2026-07-14", "transactions a 2026-07-18.."])
     assert.deepStrictEqual(windows(1, 1, 10), ["transactions a 2026-07-16.."])
     assert.deepStrictEqual(windows(40, 1, 14), [`transactions a ${ago(41)}..${ago(28)}`])
     // Late rows come on days before the newest that was read.
     assert.deepStrictEqual(windows(30, 2, 14), [
-      `transactions a ${ago(31)}..${ago(18)}`,
-      `transactions a ${ago(41)}..${ago(28)}`
+      `transactions a ${ago(41)}..${ago(28)}`,
+      `transactions a ${ago(31)}..${ago(18)}`
     ])
     assert.deepStrictEqual(reasons(asked(1, 2, 7)), ["transactions quota"])
   })
