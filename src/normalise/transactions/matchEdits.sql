@@ -1,6 +1,6 @@
 -- With content keys an edit is one row gone and one row new. They are paired where one thing alone was edited and no other
 -- row comes into question: first the narrative, then the day, then the amount. A row that is missing in doubt is believed to be edited
--- only into one that has come among days that were read, and has no equal: the others are as likely payments of their own.
+-- only into one of its day, that was read whole before, which has no equal: the others are as likely payments of their own.
 
 create or replace temp table edited as
 select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative, b.lookback,
@@ -37,7 +37,7 @@ read_to as (
   group by account_key
 )
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative,
-  s.booking_date <= r.last_day and s.content_key not in (select content_key from listed_again) as told_apart
+  s.booking_date < r.last_day and s.content_key not in (select content_key from listed_again) as told_apart
 from staged_transactions s
 join differences d using (transaction_key)
 left join read_to r using (account_key)
@@ -56,7 +56,7 @@ select e.transaction_key, n.transaction_key, 'day'
 from (select * from edited where transaction_key not in (select old_key from pairs)) e
 join (select * from edition where transaction_key not in (select new_key from pairs)) n
   using (account_key, currency, amount, narrative)
-where abs(n.booking_date - e.booking_date) <= e.lookback and (n.told_apart or not e.in_doubt)
+where abs(n.booking_date - e.booking_date) <= e.lookback and not e.in_doubt
 qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
 
 insert into pairs
