@@ -91,7 +91,7 @@ const partedByDue = (windows: ReadonlyArray<RequestRange>, due: ReadonlyArray<Re
   Arr.partition(
     windows,
     (window) =>
-      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.fail(window) : Result.succeed(window)
+      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.succeed(window) : Result.fail(window)
   )
 
 /**
@@ -145,7 +145,7 @@ const withLooks = (
     open(windows).length <= allowed && windows.every((window) => isAlone(window) || !hasFailed(window))
   )
   if (together !== undefined) {
-    const [others, theirs] = partedByDue(together, due)
+    const [theirs, others] = partedByDue(together, due)
     return inOrder(context, account, theirs, others)
   }
   const beside = (toFilter ? joinings(looks).slice(-1) : []).flatMap(windowsOf).flatMap((window) =>
