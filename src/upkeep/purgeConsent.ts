@@ -3,7 +3,7 @@
  * from the journal, so what is taken out of the journal is gone from the book and the snapshot when they are made again.
  */
 import { ByteSize, DateTime, Effect, FileSystem } from "effect"
-import { holdBook } from "../book/Book.ts"
+import { bookAt, holdBook } from "../book/Book.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { readEvents } from "../journal/EventLog.ts"
 import type { ConsentPurged } from "../journal/events.ts"
@@ -12,6 +12,7 @@ import type { KnownConsent } from "../journal/knownConsents.ts"
 import { purgedPath, removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import { verifyJournal } from "../journal/verifyJournal.ts"
+import { importEnds } from "../normalise/importEnds.ts"
 import { syncFolder } from "../store/durableFiles.ts"
 import { RunBusy, takeLock } from "../store/Lock.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -39,6 +40,13 @@ const sizeOf = Effect.fnUntraced(function*(folder: string) {
   return files.reduce((sum, { size, type }) => type === "File" ? sum + Number(ByteSize.toBigInt(size)) : sum, 0)
 })
 
+/** Takes an export over that a killed run had written down: what left in it is to be carried into the next book. */
+const takeExportsOver = Effect.fnUntraced(function*(path: string) {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return
+  yield* importEnds((yield* Run).id).pipe(Effect.provide(bookAt(path)), Effect.scoped)
+})
+
 /**
  * Takes a consent out of the journal, on behalf of the run that is going on, once nothing is in the way of it and `giveUp` has given
  * it up. The record of it is safe before anything goes.
@@ -59,6 +67,7 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     yield* holdBook()
     // What remains is to make a book: a journal that cannot is no reason to lose the one that is there.
     const logs = yield* verifyJournal()
+    yield* takeExportsOver(layout.book)
     yield* giveUp
     const runs = yield* runsIn(folder)
     const folders = runs.map((runId) => `${consentId}/${runId}`)
