@@ -6,7 +6,7 @@
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { basename, dirname, relative } from "node:path"
-import { namesIn, syncFolder } from "../store/durableFiles.ts"
+import { isThere, namesIn, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Manifest } from "./Manifest.ts"
 
@@ -96,7 +96,7 @@ export const reveal = Effect.fn("exportFolder.reveal")(
     const fs = yield* FileSystem.FileSystem
     const partial = partialOf(folder)
     const link = `${exports}/.latest.partial`
-    if (yield* fs.exists(partial).pipe(Effect.mapError(storageErrorOf(partial)))) {
+    if (yield* isThere(partial)) {
       yield* fs.chmod(partial, 0o750).pipe(
         Effect.andThen(fs.rename(partial, folder)),
         Effect.mapError(storageErrorOf(partial))
@@ -118,14 +118,10 @@ export const reveal = Effect.fn("exportFolder.reveal")(
  */
 export const revealLast = Effect.fn("exportFolder.revealLast")(
   function*(exports: string, folder: string | null): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
-    const fs = yield* FileSystem.FileSystem
     const latest = yield* latestIn(exports)
     if (folder === null) return
-    const [isHidden, isThere] = yield* Effect.forEach(
-      [partialOf(folder), folder],
-      (path) => fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
-    )
-    if (isHidden || (isThere && (latest === null || latest < relative(exports, folder)))) {
+    const [isHidden, isShown] = yield* Effect.forEach([partialOf(folder), folder], (path) => isThere(path))
+    if (isHidden || (isShown && (latest === null || latest < relative(exports, folder)))) {
       yield* reveal(exports, folder)
     }
   }

@@ -2,11 +2,11 @@
  * The published snapshot, open for reading: what the last run left for everyone. The book itself is never opened here, so
  * nobody who looks stands in a run's way.
  */
-import { Effect, FileSystem, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
 import { workSchema } from "../book/placed.ts"
 import { makeLaterRelations } from "../book/relations.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
+import { isThere } from "../store/durableFiles.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { inMemory } from "../warehouse/connections.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
@@ -25,12 +25,8 @@ export class NothingPublished extends Schema.TaggedError<NothingPublished>()("No
 }
 
 const nothingPublished = Effect.gen(function*() {
-  const files = yield* FileSystem.FileSystem
   const { book, root: store } = yield* StoreLayout
-  return yield* new NothingPublished({
-    store,
-    ofBook: yield* files.exists(book).pipe(Effect.mapError(storageErrorOf(book)))
-  })
+  return yield* new NothingPublished({ store, ofBook: yield* isThere(book) })
 })
 
 /** The snapshot of the store. */

@@ -6,6 +6,7 @@
 import { Effect, FileSystem, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type RunId } from "../domain/identifiers.ts"
+import { isThere } from "../store/durableFiles.ts"
 import { StorageDamaged, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { type ReadLog, readLog, requireProof } from "./EventLog.ts"
@@ -108,7 +109,7 @@ const compareAnswers = Effect.fnUntraced(function*({ events, folder }: Log) {
   const packed = events.find((event) => event.event === "packed")
   const path = `${folder.path}/pages.zst`
   if (packed?.event !== "packed" || packed.frames.length === 0) return []
-  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) {
+  if (!(yield* isThere(path))) {
     return [{ missing: `${folder.name}/pages.zst`, namedBy: folder.name }]
   }
   const digest = createHash("sha256")

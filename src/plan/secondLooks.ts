@@ -3,7 +3,6 @@
  * looked at once more. A second look costs no read that the first one needs, and makes none fail; and no window that the bank does not
  * give keeps it from the others.
  */
-import { Array as Arr, Result } from "effect"
 import { addDays, type BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, split } from "../domain/DateRange.ts"
 import { affordable, failedWindows, lastFailed } from "./failedWindows.ts"
@@ -79,20 +78,14 @@ const openEnded = (
 const inOrder = (
   { learned: { failed } }: PlanContext,
   account: Account | null,
-  due: ReadonlyArray<RequestRange>,
-  others: ReadonlyArray<RequestRange>
-): ReadonlyArray<RequestRange> =>
-  failed.some(({ accountId }) => accountId === (account?.accountId ?? null))
-    ? [...due.toSorted(beginsBefore), ...others.toSorted(beginsBefore)]
-    : [...due, ...others].toSorted(beginsBefore)
-
-/** Windows that hold what is due, and the others. */
-const partedByDue = (windows: ReadonlyArray<RequestRange>, due: ReadonlyArray<RequestRange>) =>
-  Arr.partition(
-    windows,
-    (window) =>
-      due.some(({ proves }) => haveInCommon(window.proves, proves)) ? Result.succeed(window) : Result.fail(window)
-  )
+  windows: ReadonlyArray<RequestRange>,
+  isDue: (window: RequestRange) => boolean
+): ReadonlyArray<RequestRange> => {
+  const byDays = windows.toSorted(beginsBefore)
+  return failed.some(({ accountId }) => accountId === (account?.accountId ?? null))
+    ? [...byDays.filter(isDue), ...byDays.filter((window) => !isDue(window))]
+    : byDays
+}
 
 /**
  * Windows where not all that is due can be asked for: what was never read comes first, or a quota that is always spent on the days before
@@ -113,7 +106,7 @@ const mostUrgent = (
   const looked = [...new Set(some(lacking(again, urgent), allowed - urgent.length).map(widest))]
   const others = lacking(unread, [...urgent, ...looked])
   const never = [...urgent, ...some(others, allowed - urgent.length - looked.length)]
-  return inOrder(context, account, never, looked)
+  return inOrder(context, account, [...never, ...looked], (window) => never.includes(window))
 }
 
 /**
@@ -144,14 +137,13 @@ const withLooks = (
   const together = joinings(wanted.all).map(windowsOf).find((windows) =>
     open(windows).length <= allowed && windows.every((window) => isAlone(window) || !hasFailed(window))
   )
-  if (together !== undefined) {
-    const [theirs, others] = partedByDue(together, due)
-    return inOrder(context, account, theirs, others)
-  }
+  const isDue = ({ proves }: RequestRange): boolean => due.some((window) => haveInCommon(proves, window.proves))
+  if (together !== undefined) return inOrder(context, account, together, isDue)
   const beside = (toFilter ? joinings(looks).slice(-1) : []).flatMap(windowsOf).flatMap((window) =>
     hasFailed(window) ? windowsOf(least.filter((range) => isWithin(range, window.proves))) : [window]
   )
-  return inOrder(context, account, due, affordable(context, account, open(beside), allowed - open(due).length))
+  const some = affordable(context, account, open(beside), allowed - open(due).length)
+  return inOrder(context, account, [...due, ...some], (window) => due.includes(window))
 }
 
 /** The windows of a run. */

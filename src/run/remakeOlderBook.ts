@@ -5,14 +5,14 @@
  * have other rows in the book than in the answer, and some would be doubled or lost. And so is one that was made by other answers
  * about accounts than people have given.
  */
-import { Effect, FileSystem } from "effect"
+import { Effect } from "effect"
 import { book, rulesOfBook } from "../book/Book.ts"
 import { changedZones } from "../book/recordInstitutions.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import type { ChangedZone } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
 import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
+import { isThere } from "../store/durableFiles.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, provingAlone, remake } from "../upkeep/rebuild.ts"
@@ -22,9 +22,7 @@ import { judgeReviews } from "./judgeReviews.ts"
 
 /** By what the store's book was made that is otherwise by now; or that one is gone from which rows have left. */
 const outdatedBy = Effect.gen(function*() {
-  const fs = yield* FileSystem.FileSystem
   const { book: path, exports } = yield* StoreLayout
-  const isThere = (file: string) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file)))
   yield* requireJournal
   if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
   return yield* Effect.gen(function*() {

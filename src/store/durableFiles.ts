@@ -15,6 +15,14 @@ const sync = Effect.fnUntraced(function*(path: string) {
   )
 })
 
+/** Whether there is a file or a folder of that name. */
+export const isThere = Effect.fn("durable.isThere")(
+  function*(path: string): Effect.fn.Return<boolean, StorageError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    return yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path)))
+  }
+)
+
 /** The names in a folder, in order; none where it is not there. */
 export const namesIn = Effect.fn("durable.namesIn")(
   function*(folder: string): Effect.fn.Return<ReadonlyArray<string>, StorageError, FileSystem.FileSystem> {

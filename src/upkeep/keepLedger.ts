@@ -5,7 +5,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { bookAt } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
-import { syncFile } from "../store/durableFiles.ts"
+import { isThere, syncFile } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { identifier } from "../warehouse/Values.ts"
@@ -20,9 +20,8 @@ const ledgerOf = Effect.fnUntraced(function*(database: string, ledger: string) {
 
 /** Whether a purge has left what ledgers have of accounts that stay; it takes the book away before the next is made. */
 const savedLedger = Effect.gen(function*() {
-  const fs = yield* FileSystem.FileSystem
   const { ledger } = yield* StoreLayout
-  return (yield* fs.exists(ledger).pipe(Effect.mapError(storageErrorOf(ledger)))) ? ledger : null
+  return (yield* isThere(ledger)) ? ledger : null
 })
 
 /** Takes away what a purge has left, once a book has it. */
@@ -37,11 +36,10 @@ const Exported = Schema.Struct({ export: Schema.String, folder: Schema.String })
 /** The rows that exports have in Parquet, file by file, of those whose files are still there. */
 const filesOf = Effect.fnUntraced(function*(exports: string) {
   const warehouse = yield* Warehouse
-  const fs = yield* FileSystem.FileSystem
   const { root } = yield* StoreLayout
   const found = yield* warehouse.rows(Exported, exports)
   const files = found.map((each) => ({ export: each.export, file: `${root}/${each.folder}/transactions.parquet` }))
-  return yield* Effect.filter(files, ({ file }) => fs.exists(file).pipe(Effect.mapError(storageErrorOf(file))))
+  return yield* Effect.filter(files, ({ file }) => isThere(file))
 })
 
 const newestExport = `select export_id as "export", folder from exports order by load_seq desc limit 1`
@@ -110,9 +108,8 @@ export const keepLedger = Effect.fn("upkeep.keepLedger")(
  * one no more than a ledger needs to take it back.
  */
 export const saveLedger = Effect.fn("upkeep.saveLedger")(function*(consent: ConsentId) {
-  const fs = yield* FileSystem.FileSystem
   const { book, ledger, work } = yield* StoreLayout
-  if (!(yield* fs.exists(book).pipe(Effect.mapError(storageErrorOf(book))))) return
+  if (!(yield* isThere(book))) return
   yield* Effect.gen(function*() {
     const warehouse = yield* Warehouse
     yield* ledgerOf("book", "ledger_there")

@@ -13,7 +13,7 @@ import { purgedPath, removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import { verifyJournal } from "../journal/verifyJournal.ts"
 import { importEnds } from "../normalise/importEnds.ts"
-import { syncFolder } from "../store/durableFiles.ts"
+import { isThere, syncFolder } from "../store/durableFiles.ts"
 import { RunBusy, takeLock } from "../store/Lock.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
@@ -42,8 +42,7 @@ const sizeOf = Effect.fnUntraced(function*(folder: string) {
 
 /** Takes an export over that a killed run had written down: what left in it is to be carried into the next book. */
 const takeExportsOver = Effect.fnUntraced(function*(path: string) {
-  const fs = yield* FileSystem.FileSystem
-  if (!(yield* fs.exists(path).pipe(Effect.mapError(storageErrorOf(path))))) return
+  if (!(yield* isThere(path))) return
   yield* importEnds((yield* Run).id).pipe(Effect.provide(bookAt(path)), Effect.scoped)
 })
 

@@ -11,7 +11,7 @@ import { verifyJournal } from "../journal/verifyJournal.ts"
 import { compareWithBook } from "../normalise/journalProofs.ts"
 import { replay } from "../normalise/normalise.ts"
 import { reconcile } from "../reconcile/reconcile.ts"
-import { syncFolder } from "../store/durableFiles.ts"
+import { isThere, syncFolder } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
@@ -95,7 +95,7 @@ export const remake = Effect.fn("upkeep.remake")(
     // Nobody writes into the book from here on, so it has seen nothing of the journal that comes later.
     yield* holdBook()
     const logs = yield* verifyJournal()
-    const there = (yield* fs.exists(layout.book).pipe(failed)) && (yield* caughtUp(replace, logs))
+    const there = (yield* isThere(layout.book)) && (yield* caughtUp(replace, logs))
     const threads = yield* threadsFor(pagesOfLoad(logs))
     yield* clear
     yield* Effect.addFinalizer(() => Effect.ignore(clear))
@@ -132,9 +132,7 @@ const tellingLost = {
 
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
 export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { readonly replace: boolean }) {
-  const fs = yield* FileSystem.FileSystem
   const { book, journal, root } = yield* StoreLayout
-  const isThere = (path: string) => Effect.mapError(fs.exists(path), storageErrorOf(path))
   yield* requireJournal
   if (!(yield* isThere(book)) && !(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
   const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)

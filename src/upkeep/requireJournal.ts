@@ -2,12 +2,12 @@
  * What is published may be all that is left of a store whose journal and book are gone: no book that is made of what is left takes its
  * place.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ConsentId } from "../domain/identifiers.ts"
 import { snapshot } from "../inspect/snapshot.ts"
 import { readEventsNamed } from "../journal/EventLog.ts"
 import { consentsIn, runsIn } from "../journal/journalFolders.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
+import { isThere } from "../store/durableFiles.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -43,9 +43,8 @@ const purgedConsents = Effect.gen(function*() {
 
 /** Fails where there is no book, and the journal holds nothing of what is published. */
 export const requireJournal = Effect.gen(function*() {
-  const fs = yield* FileSystem.FileSystem
   const { book, journal, root: store } = yield* StoreLayout
-  if (yield* fs.exists(book).pipe(Effect.mapError(storageErrorOf(book)))) return
+  if (yield* isThere(book)) return
   const published = yield* publishedConsents
   const isOf = (consents: ReadonlyArray<ConsentId>) => published.some(({ consent }) => consents.includes(consent))
   if (published.length === 0 || isOf(yield* consentsIn(journal)) || isOf(yield* purgedConsents)) return

@@ -18,18 +18,6 @@ create or replace temp table days_in_doubt (
   to_date date
 );
 
--- Rows that are missing on such days: nothing is concluded of them, but that another has taken the place of one.
-create or replace temp table kept_in_doubt (
-  read_no integer,
-  transaction_key varchar,
-  account_key varchar,
-  version integer,
-  booking_date date,
-  side varchar,
-  doubled boolean,
-  asked_about boolean
-);
-
 create or replace temp table postponed (content_key varchar);
 
 -- Days of accounts of which a read that was asked for later says everything.

@@ -31,3 +31,6 @@ where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'
       and q.faults[1].code not in ('unlisted-account', 'undecided-account')
       and coalesce(q.booking_date, c.booking_date) = c.booking_date
   );
+
+-- Those that are missing on days in doubt: nothing is concluded of them, but that another has taken the place of one.
+create or replace temp table kept_in_doubt as from missing limit 0;
