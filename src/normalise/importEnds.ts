@@ -1,37 +1,57 @@
 /**
- * What runs that were killed have written down last: taken over by whoever writes to the book without making it of the journal.
+ * What runs that were killed have written down last: taken over by whoever writes to the book without taking in what is new.
  */
 import { Effect, Schema } from "effect"
-import { recordExport } from "../book/exports.ts"
 import { newestLoad } from "../book/loads.ts"
+import { recordInstitutions } from "../book/recordInstitutions.ts"
 import { RunId } from "../domain/identifiers.ts"
-import { readEventsNamed } from "../journal/EventLog.ts"
-import { isGoingOn } from "../journal/journalFolders.ts"
+import { readEvents } from "../journal/EventLog.ts"
+import { isGoingOn, runsIn } from "../journal/journalFolders.ts"
+import { Run } from "../journal/Run.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { importRun } from "./importEvents.ts"
+import { entriesOf, importEvents, importRun, sealedFolders } from "./importEvents.ts"
+import { decideIn, repeat } from "./repeat.ts"
+import { nameTied } from "./tiedAccounts.ts"
 
 const Unended = Schema.Struct({ run_id: RunId })
 
-/** Takes over an export that a run had written down when it was killed: nothing that changes the book comes after it in that run. */
-const importExport = Effect.fnUntraced(function*(run: RunId) {
-  const exported = yield* readEventsNamed((yield* StoreLayout).runEvents(run), "exported")
-  for (const event of exported) {
-    const { load_seq } = yield* newestLoad()
-    if (event.event === "exported" && event.seq === load_seq + 1) yield* recordExport(event)
+/** Runs whose own logs may say what the book has not seen, and can say no more. */
+const restingRuns = Effect.gen(function*() {
+  const own = (yield* Run).id
+  const layout = yield* StoreLayout
+  const sealed = yield* sealedFolders("runs/")
+  const open = (yield* runsIn(layout.runs)).filter((run) => run !== own && !sealed.has(`runs/${run}`))
+  return yield* Effect.filter(open, (run) => Effect.map(isGoingOn(run), (goesOn) => !goesOn))
+})
+
+/** Whether one of these runs has given a place in the order of loads that the book lacks. */
+const havePlaced = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
+  const layout = yield* StoreLayout
+  const { load_seq } = yield* newestLoad()
+  for (const run of runs) {
+    if (entriesOf(yield* readEvents(layout.runEvents(run))).some(({ seq }) => seq > load_seq)) return true
   }
+  return false
 })
 
 /**
- * Takes over the ends of runs that the open book takes for unended, and exports that they had just written down: who writes to it
- * without normalising tells of them too.
+ * Takes over the ends of runs that the open book takes for unended: who writes to it without normalising tells of them too. What a
+ * killed run had given a place in the order of loads is made at that place, or what comes next would take it. Says whether it was so.
  */
-export const importEnds = Effect.fn("normalise.importEnds")(function*(own: RunId) {
+export const importEnds = Effect.fn("normalise.importEnds")(function*() {
+  const run = yield* Run
   const warehouse = yield* Warehouse
-  const unended = yield* warehouse.rows(Unended, "select run_id from runs where ended_at is null and run_id <> $own", {
-    own
-  })
-  for (const { run_id } of unended) {
-    if (!(yield* isGoingOn(run_id))) yield* Effect.andThen(importRun(run_id), importExport(run_id))
+  const resting = yield* restingRuns
+  const placed = yield* havePlaced(resting)
+  if (placed) {
+    yield* repeat(yield* importEvents(run.id), decideIn(run))
+    yield* nameTied()
+    yield* recordInstitutions()
   }
+  const unended = yield* warehouse.rows(Unended, "select run_id from runs where ended_at is null")
+  yield* Effect.forEach(unended.filter(({ run_id }) => resting.includes(run_id)), ({ run_id }) => importRun(run_id), {
+    discard: true
+  })
+  return placed
 })

@@ -70,7 +70,7 @@ const logPath = ({ path }: JournalFolder) => `${path}/events.ndjson`
 const filesAtOnce = 8
 
 /** The folders from which nothing more can come, as the open book knows them: those whose names start like this. */
-const sealedFolders = (start: string) =>
+export const sealedFolders = (start: string) =>
   Effect.map(
     foldersOf("journal_folders where sealed and starts_with(folder, $start)", { start }),
     (names) => new Set(names)
@@ -205,7 +205,8 @@ export const importRun = Effect.fn("normalise.importRun")(function*(
   yield* importFolders([own, ...unread.map(({ folder }) => folder)], seen)
 })
 
-const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
+/** What events give a place in the order of all that changes the book. */
+export const entriesOf = (events: ReadonlyArray<JournalEvent>): ReadonlyArray<Entry> =>
   events.flatMap((event): ReadonlyArray<Entry> => {
     if (event.event === "taken-in") {
       const { at, batch = null, clock = null, read_id: readId, seq } = event

@@ -19,21 +19,13 @@ import { Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeTogether } from "./batches.ts"
 import { type Entry, importEvents, importFinished, importJournal, type PendingLoads } from "./importEvents.ts"
 import type { JournaledRead } from "./journaledReads.ts"
-import { type Decide, repeat, setAsideBy, siblingsOf } from "./repeat.ts"
+import { type Decide, decideIn, repeat, setAsideBy, siblingsOf } from "./repeat.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { packFinished, seal } from "./seal.ts"
 import { lacksMemory } from "./setAside.ts"
 import type { Load, Place } from "./stagedRows.ts"
 import { nameTied } from "./tiedAccounts.ts"
 import { waitingReads } from "./waitingReads.ts"
-
-/** What a run decides is safe in the journal before it counts. */
-const decideIn = (run: Run["Service"]): Decide =>
-  Effect.fnUntraced(function*({ consentId: consent_id, started: { read_id, run_id } }, seq, at, reason) {
-    yield* run.append({ event: "set-aside", at, seq, read_id, consent_id, run_id, reason })
-    yield* run.sync
-    return { reason, run: run.id }
-  })
 
 /**
  * A book made anew decides again what no run came to write down. What was loaded once is not set aside for want of memory: the

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { recordAnswer } from "../book/answers.ts"
 import { recordExport } from "../book/exports.ts"
 import { recordLedger } from "../book/ledger.ts"
+import type { Run } from "../journal/Run.ts"
 import type { StorageError } from "../store/StorageError.ts"
 import { makeAhead } from "./ahead.ts"
 import { likelyBatches, takeIn } from "./batches.ts"
@@ -28,6 +29,14 @@ export type Decide = (
   at: string,
   reason: string
 ) => Effect.Effect<SetAside, StorageError>
+
+/** What a run decides is safe in the journal before it counts. */
+export const decideIn = (run: Run["Service"]): Decide =>
+  Effect.fnUntraced(function*({ consentId: consent_id, started: { read_id, run_id } }, seq, at, reason) {
+    yield* run.append({ event: "set-aside", at, seq, read_id, consent_id, run_id, reason })
+    yield* run.sync
+    return { reason, run: run.id }
+  })
 
 /** Sets aside a read that cannot be loaded: then all others go on without it. */
 export const setAsideBy = (decide: Decide) => ({ known, read, seq }: Load, reason: string) =>

@@ -40,10 +40,10 @@ const sizeOf = Effect.fnUntraced(function*(folder: string) {
   return files.reduce((sum, { size, type }) => type === "File" ? sum + Number(ByteSize.toBigInt(size)) : sum, 0)
 })
 
-/** Takes an export over that a killed run had written down: what left in it is to be carried into the next book. */
+/** Takes over what a killed run had begun to make: what left in an export of it is to be carried into the next book. */
 const takeExportsOver = Effect.fnUntraced(function*(path: string) {
   if (!(yield* isThere(path))) return
-  yield* importEnds((yield* Run).id).pipe(Effect.provide(bookAt(path)), Effect.scoped)
+  yield* importEnds().pipe(Effect.provide(bookAt(path)), Effect.scoped)
 })
 
 /**

@@ -6,7 +6,7 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, FileSystem, Layer } from "effect"
+import { Context, Effect, FileSystem, Layer, type PlatformError } from "effect"
 import { Daybook, killSwitch } from "../../support/daybook/Daybook.ts"
 import type { Ended } from "../../support/daybook/Ended.ts"
 import { repeatedReads, tablesOf } from "../../support/daybook/tables.ts"
@@ -36,6 +36,8 @@ interface Aftermath {
 class Killed extends Context.Service<Killed, {
   readonly undisturbed: Readonly<Record<string, ReadonlyArray<string>>>
   readonly after: (moment: Moment) => Aftermath
+  /** A store as it was before any of them. */
+  readonly unread: (name: string) => Effect.Effect<Daybook, PlatformError.PlatformError>
 }>()("daybook/test/prove/nights/kill.test/Killed") {
   static readonly layer = Layer.effect(
     Killed,
@@ -62,6 +64,7 @@ class Killed extends Context.Service<Killed, {
       )
       return Killed.of({
         undisturbed: yield* tablesOf(calm),
+        unread: copy,
         after: (moment) => {
           const found = aftermaths[Object.keys(moments).indexOf(moment)]
           if (found === undefined || !("killed" in found)) throw new Error(`nothing was killed ${moment}`)
@@ -116,5 +119,30 @@ layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill
         yield* files.realPath(latest)
       ])
       assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
+    }))
+
+  it.effect("leaves reads that it had given places before a kill to an export, which takes them in at those", () =>
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const { undisturbed, unread } = yield* Killed
+      const shell = yield* unread("placed")
+      const killed = yield* shell.runWith(
+        { preload: killSwitch({ before: "^run .*All reads that are loaded together" }) },
+        ...backfill
+      )
+      assert.strictEqual(killed.exitCode, 137, killed.stdout)
+      const exported = yield* shell.run("export")
+      assert.strictEqual(exported.exitCode, 0, exported.stderr)
+      const places = yield* shell.query("select count(*) = count(distinct load_seq) as once from loads")
+      assert.deepStrictEqual(places, [{ once: "true" }])
+      const left = yield* shell.query("select count(*)::integer as rows from shipped_rows")
+      assert.isAbove(Number(left[0]?.["rows"]), 0)
+      const rebuilt = yield* shell.run("rebuild")
+      assert.strictEqual(rebuilt.exitCode, 0, rebuilt.stderr)
+      assert.strictEqual((yield* shell.run(...backfill)).exitCode, 0)
+      assert.deepStrictEqual(yield* tablesOf(shell), undisturbed)
+      yield* files.remove(`${shell.out}/work/book.duckdb`)
+      assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
+      assert.deepStrictEqual(yield* tablesOf(shell), undisturbed)
     }))
 })
