@@ -6,6 +6,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
+import { killSwitch } from "../support/daybook/Daybook.ts"
 import { dayAfter, edgeBank, payment } from "../support/gateway/edgeBank.ts"
 
 const shop = (amount: string) => payment("2026-02-18T12:00:00Z", { id: "shop", amount })
@@ -64,7 +65,7 @@ const followed = Effect.gen(function*() {
   })
   gateway.transactions = [rent, shop("7.00"), wages]
   assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
-  return { ...bank, night, isSame, ledgerFiles }
+  return { ...bank, load, night, isSame, ledgerFiles }
 })
 
 it.live("adds up with what had left before, and rebuild says the same", () =>
@@ -195,6 +196,31 @@ it.live(
       const [, second = ""] = [...gateway.consents.all.keys()]
       assert.strictEqual((yield* run("consent", "forget", second, "--purge")).exitCode, 0)
       assert.deepStrictEqual(yield* ledgerFiles, [])
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)
+
+it.live(
+  "takes nothing back twice where a consent is purged after a kill that came once an export was written down",
+  () =>
+    Effect.gen(function*() {
+      const { consent, daybook, gateway, isSame, load, night, run } = yield* followed
+      yield* night("2026-02-21", [rent, shop("7.00"), wages])
+      const [first = ""] = [...gateway.consents.all.keys()]
+      gateway.setTime("2026-02-22T03:00:00Z")
+      gateway.transactions = [rent, shop("8.00")]
+      assert.strictEqual((yield* consent("renew")).exitCode, 0)
+      const killed = yield* daybook.runWith(
+        { preload: killSwitch({ before: "^run .*An export is written down" }) },
+        "export"
+      )
+      assert.strictEqual(killed.exitCode, 137, killed.stderr)
+      assert.strictEqual((yield* run("consent", "forget", first, "--purge")).exitCode, 0)
+      assert.strictEqual((yield* run("publish")).exitCode, 0)
+      assert.deepStrictEqual(yield* load, ["post -8.00000", "reverse -900.00000", "reverse 7.00000"])
+      yield* isSame
+      assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("8.00"), late("1.00")]), [])
       yield* isSame
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   240_000
