@@ -53,10 +53,11 @@ export const affordable = (
 ): ReadonlyArray<RequestRange> => {
   if (windows.length <= allowed) return windows
   const failed = lastFailed(context, account)
-  const given = lastTried(backfilledWindows(context, account).filter((each) => each.given))
+  // Also what was not given: where a day has one read for this, no other window tells a refusal from a night without an answer.
+  const tried = lastTried(backfilledWindows(context, account))
   const inTurn = Order.Tuple([Order.Number, Order.Number])
   const chosen = new Set(
-    Arr.sortWith(windows, ({ proves }) => [failed(proves), given(proves)] as const, inTurn)
+    Arr.sortWith(windows, ({ proves }) => [failed(proves), tried(proves)] as const, inTurn)
       .slice(0, Math.max(0, allowed))
   )
   return windows.filter((window) => chosen.has(window))

@@ -945,6 +945,11 @@ describe("plan backfill", () => {
         planned(all, { more: { lessons: { ...lessonsOf(), failed, backfilled: all } } })
       assert.deepStrictEqual(of(backfilled), [third, tail, "quota"])
       assert.deepStrictEqual(of([...backfilled, window(24, 11, 1), window(12, null, 1)]), [first, read(2, null)])
+      // Where it gave nothing else that day, that is no lesson; the others have their turn all the same.
+      const refused = window(48, 35, 3, { given: false })
+      assert.deepStrictEqual(planned([refused], { perDay: 1 }), [second, "quota"])
+      assert.deepStrictEqual(planned([refused, window(36, 23, 2), window(24, 11, 1)], { perDay: 1 }), [tail, "quota"])
+      assert.deepStrictEqual(planned([refused, window(36, 23, 2), window(24, 11, 1)], { perDay: 2 }), [first, tail])
       const over = [...backfilled, window(24, 11, 1), window(12, null, 1)].map((each) => ({ ...each, settledBy: run }))
       assert.deepStrictEqual(of(over), [second, third, "quota"])
     })
