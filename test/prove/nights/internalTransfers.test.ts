@@ -5,9 +5,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accountRow } from "../support/gateway/bankRows.ts"
-import { compareTransfers } from "../support/sandbox/ownTransfers.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { accountRow } from "../../support/gateway/bankRows.ts"
+import { compareTransfers } from "../../support/sandbox/ownTransfers.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 it.live("pairs what the model banks moved between own accounts, and nothing else", () =>
   Effect.gen(function*() {

@@ -3,9 +3,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cookbook } from "../support/docs/cookbook.ts"
-import { left, links, pending, shop, waiting } from "../support/store/pendingRows.ts"
-import { accounts, transactions, withBook } from "../support/store/withBook.ts"
+import { cookbook } from "../../support/docs/cookbook.ts"
+import { left, links, pending, shop, waiting } from "../../support/store/pendingRows.ts"
+import { accounts, transactions, withBook } from "../../support/store/withBook.ts"
 
 it.live("replaces a complete pending set as a whole, and ties what booked to what was pending, by the best evidence", () =>
   withBook({ transaction_ids: "stable", pending: "complete" }, ({ night, query }) =>

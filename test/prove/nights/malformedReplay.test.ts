@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { retryQuarantine } from "../../pipelines/retry-quarantine.ts"
-import { book } from "../../src/book/Book.ts"
-import { snapshot } from "../../src/inspect/snapshot.ts"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { retryQuarantine } from "../../../pipelines/retry-quarantine.ts"
+import { book } from "../../../src/book/Book.ts"
+import { snapshot } from "../../../src/inspect/snapshot.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
 const Row = Schema.Struct({ transaction_id: Schema.NullOr(Schema.String), amount: Schema.String })
 const Line = Schema.Struct({ code: Schema.String, open: Schema.Boolean })

@@ -4,8 +4,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { Warehouse } from "../../src/warehouse/Warehouse.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { Warehouse } from "../../../src/warehouse/Warehouse.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 /** Hears the files of steps that a session runs; `then` comes after each. */
 const heard = (

@@ -3,11 +3,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { csvLines } from "../../src/cli/csvLines.ts"
-import { StoreLayout } from "../../src/store/StoreLayout.ts"
-import { Daybook } from "../support/daybook/Daybook.ts"
-import { invoke } from "../support/daybook/invoke.ts"
-import { emptyStore, publishNight } from "../support/store/publishedStore.ts"
+import { csvLines } from "../../../src/cli/csvLines.ts"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
+import { Daybook } from "../../support/daybook/Daybook.ts"
+import { invoke } from "../../support/daybook/invoke.ts"
+import { emptyStore, publishNight } from "../../support/store/publishedStore.ts"
 
 it.live("shows accounts, balances, transactions and runs by name, and as rows of their relations", () =>
   Effect.gen(function*() {

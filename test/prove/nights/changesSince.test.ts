@@ -3,11 +3,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
-import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
-import { pageOf } from "../support/gateway/bankRows.ts"
-import { nightOf, published, say, typed, undo } from "../support/store/namelessAccounts.ts"
-import { emptyStore, night as sandboxTime } from "../support/store/publishedStore.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { StoreOrigin } from "../../../src/store/StoreOrigin.ts"
+import { pageOf } from "../../support/gateway/bankRows.ts"
+import { nightOf, published, say, typed, undo } from "../../support/store/namelessAccounts.ts"
+import { emptyStore, night as sandboxTime } from "../../support/store/publishedStore.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 it.live(
   "tells a row that counts no more by an answer as gone, and as returned once that is taken back",

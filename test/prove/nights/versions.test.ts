@@ -4,8 +4,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pageOf } from "../support/gateway/bankRows.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { pageOf } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 const days = ["2026-11-02", "2026-11-04", "2026-11-06", "2026-11-08", "2026-11-10", "2026-11-12"]
 

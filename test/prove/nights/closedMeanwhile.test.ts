@@ -4,7 +4,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import { edgeBank, payment } from "../support/gateway/edgeBank.ts"
+import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
 

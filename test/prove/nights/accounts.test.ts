@@ -3,9 +3,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ConsentId } from "../../src/domain/identifiers.ts"
-import { accountRow } from "../support/gateway/bankRows.ts"
-import { accounts, paid, transactions, withBook } from "../support/store/withBook.ts"
+import { ConsentId } from "../../../src/domain/identifiers.ts"
+import { accountRow } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 const renewed = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
 
