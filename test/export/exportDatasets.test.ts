@@ -102,6 +102,20 @@ describe("an export", () => {
       })
     ))
 
+  it.live("says on its page how many rows it has not, and of which accounts, once for all that is wrong with a row", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const { folder } = yield* exported(optionsFor(store))
+        const page = yield* fs.readFileString(`${store}/${folder}/report.html`)
+        assert.include(page, "<p>1 row is in none of the files below; what is wrong with each says")
+        assert.match(
+          page,
+          /<td>transactions<\/td><td class="r">1<\/td><td>2026-11-18<\/td><td>2026-11-18<\/td><td>amount, currency<\/td>/
+        )
+      })
+    ))
+
   it.live("names its files with hashes, sizes and rows, and adds them up", () =>
     withBook((store) =>
       Effect.gen(function*() {

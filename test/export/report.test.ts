@@ -2,7 +2,8 @@
  * The page of an export that a person reads: what it says, and that nothing of a bank's text becomes more than text.
  */
 import { assert, it } from "@effect/vitest"
-import { type ReportContent, reportPage } from "../../src/export/report/reportPage.ts"
+import type { ReportContent } from "../../src/export/report/reportContent.ts"
+import { reportPage } from "../../src/export/report/reportPage.ts"
 
 const verdict = {
   account_key: "k1",
@@ -50,7 +51,8 @@ const plain: ReportContent = {
   },
   accounts: [{ account_key: "k1", institution: "gb_test", called: "Everyday", number: "200000 12345678" }],
   restated: [],
-  restatedRows: 0
+  restatedRows: 0,
+  quarantined: []
 }
 
 /** The text of a page, without its markup and style. */
@@ -71,6 +73,28 @@ it("says what left, what proves it, which days were read, and in which files it 
   assert.include(text, "Everyday 2026-10-01 2026-11-21")
   assert.include(text, "transactions.csv 3 1.2 kB ab")
   assert.notInclude(text, "Held back")
+  assert.notInclude(text, "not understood")
+})
+
+it("says what banks sent that is in none of the files", () => {
+  const unread = { institution: "gb_test", resource: "transactions", from_date: null, to_date: null }
+  const text = textOf(reportPage({
+    ...plain,
+    quarantined: [
+      {
+        ...unread,
+        account_key: "k1",
+        rows: 2,
+        codes: "amount-missing, unreadable-row",
+        from_date: "2026-11-02",
+        to_date: "2026-11-03"
+      },
+      { ...unread, account_key: null, rows: 1, codes: "unlisted-account" }
+    ]
+  }))
+  assert.include(text, "Sent by banks, and not understood 3 rows are in none of the files below;")
+  assert.include(text, "Everyday gb_test transactions 2 2026-11-02 2026-11-03 amount missing, unreadable row")
+  assert.include(text, "not told gb_test transactions 1 unlisted account")
 })
 
 it("says what is held back and how to ship it, what a person released, and what is restated, in part where it is much", () => {

@@ -78,3 +78,11 @@ from (values
   ('post', 't5', 'bbbb', '2026-11-19', '-12', 'GBP', '-1+2', 2, null),
   ('reverse', 't5', 'bbbb', '2026-11-19', '13', 'GBP', '-1+2', 1, 'before')
 ) as t (entry, transaction_key, account_key, booking_date, amount, currency, description, version, export_id);
+
+create table quarantine as
+select institution, account_key, resource, row_digest, code, booking_date::date as booking_date, null::date as pending_on, resolved_run
+from (values
+  ('gb_test', 'aaaa', 'transactions', 'd1', 'amount', '2026-11-18', null),
+  ('gb_test', 'aaaa', 'transactions', 'd1', 'currency', '2026-11-18', null),
+  ('gb_test', 'aaaa', 'transactions', 'd2', 'amount', '2026-11-17', 'run-1')
+) as t (institution, account_key, resource, row_digest, code, booking_date, resolved_run);

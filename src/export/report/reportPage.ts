@@ -3,73 +3,15 @@
  * before, on one page that can be printed and signed. It needs nothing but itself, runs no script, and what a bank wrote is text.
  */
 import { Html, html } from "../../domain/html.ts"
-import { bytesOf, counted, minute, shortDecimal } from "../../domain/inWords.ts"
-import type { Manifest } from "../Manifest.ts"
+import { bytesOf, counted, minute } from "../../domain/inWords.ts"
+import type { ReportAccount, ReportContent } from "./reportContent.ts"
 import { reportStyles } from "./reportStyles.ts"
-
-/** What an account is called, and by what it is known at its bank. */
-export interface ReportAccount {
-  readonly account_key: string
-  readonly institution: string | null
-  readonly called: string | null
-  readonly number: string | null
-}
-
-/** A row that is taken back, or put in another's place. */
-export interface Restated {
-  readonly entry: string
-  readonly account_key: string
-  readonly booking_date: string | null
-  readonly amount: string
-  readonly currency: string | null
-  readonly description: string | null
-}
-
-/** What the page tells: the manifest as it will be written, but for the page itself, and what that has no room for. */
-export interface ReportContent {
-  readonly manifest: Manifest
-  readonly accounts: ReadonlyArray<ReportAccount>
-  /** The first of them; `restatedRows` says how many there are. */
-  readonly restated: ReadonlyArray<Restated>
-  readonly restatedRows: number
-}
+import { amounts, money, said, table, words } from "./reportTable.ts"
 
 /** So many accounts fit on a page that somebody reads; the manifest has all. */
 const mostAccounts = 200
 
 const strength: ReadonlyArray<string | undefined> = ["broken", "unprovable", "timing", "proven-with-pending", "proven"]
-
-/** A bank's text may hold signs that turn the direction of what stands around it. */
-const said = (text: string | null | undefined): Html => html`<bdi>${text ?? ""}</bdi>`
-
-const words = (term: string | null | undefined): string => (term ?? "").replaceAll("-", " ")
-
-const money = (amount: string | null | undefined): Html =>
-  html`<span class="n">${
-    shortDecimal(amount ?? "").replace(/^(-?)(\d+)/, (_, sign: string, whole: string) =>
-      `${sign === "" ? "" : "−"}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ",")}`)
-  }</span>`
-
-type Cell = Html | string | number
-
-const table = (
-  heading: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<Cell>>,
-  numbers: ReadonlySet<string> = new Set()
-): Html => {
-  const isNumber = heading.map((name) => new Html(numbers.has(name) ? ` class="r"` : ""))
-  return html`<div class="scroll"><table>
-<thead><tr>${heading.map((name, at) => html`<th scope="col"${isNumber[at]}>${name}</th>`)}</tr></thead>
-<tbody>${
-    rows.map((row) =>
-      html`<tr>${row.map((cell, at) => html`<td${isNumber[at]}>${cell}</td>`)}</tr>
-`
-    )
-  }</tbody>
-</table></div>`
-}
-
-const amounts = new Set(["Rows", "Debit", "Credit", "Net", "Amount", "Difference", "Bytes"])
 
 /** An account is proven where all its currencies are. */
 const leading = ({ control_totals, held, verdicts }: ReportContent["manifest"]): string => {
@@ -159,6 +101,35 @@ ${
     )
   }`
 
+/** What was sent and is in no file: whoever signs what left is to know that there is more. */
+const quarantineTable = ({ accounts, quarantined }: ReportContent): Html =>
+  quarantined.length === 0 ? html`` : html`<h2>Sent by banks, and not understood</h2>
+<p>${
+    counted(quarantined.reduce((sum, { rows }) => sum + rows, 0), "row is", "rows are")
+  } in none of the files below; what is wrong with each says <code>daybook quarantine list</code>.</p>
+${
+    table(
+      ["Account", "At", "List", "Rows", "From", "To", "What is wrong"],
+      quarantined.slice(0, mostAccounts).map((
+        { account_key, codes, from_date, institution, resource, rows, to_date }
+      ) => [
+        said(account_key === null ? "not told" : nameOf(accounts, account_key)),
+        said(institution),
+        resource,
+        rows,
+        from_date ?? "",
+        to_date ?? "",
+        words(codes)
+      ]),
+      amounts
+    )
+  }
+${
+    quarantined.length > mostAccounts
+      ? html`<p>And of ${quarantined.length - mostAccounts} accounts more.</p>`
+      : html``
+  }`
+
 const restatedTable = ({ accounts, restated, restatedRows }: ReportContent): Html =>
   html`<h2>Changed since it left before</h2>
 ${
@@ -231,6 +202,7 @@ export const reportPage = (content: ReportContent): string => {
 </dl>
 ${totalsTable(content)}
 ${heldTable(content)}
+${quarantineTable(content)}
 ${releasedTable(content)}
 ${restatedTable(content)}
 ${daysTable(content)}
