@@ -21,8 +21,10 @@ const revealAgain = Effect.fnUntraced(function*(newest: Effect.Success<ReturnTyp
   yield* revealLast(exports, newest === undefined ? null : `${root}/${newest.folder}`)
 })
 
-/** Makes the newest export of the open book visible, where it is not. */
-export const revealNewest = Effect.flatMap(newestExport(), revealAgain)
+/** Makes the newest export of the open book visible, where it is not: who tells of exports is not to tell of one that nobody sees. */
+export const revealNewest = Effect.flatMap(newestExport(), revealAgain).pipe(
+  Effect.catch(({ message }) => Effect.logWarning(`the newest export is not where it is looked for: ${message}`))
+)
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(

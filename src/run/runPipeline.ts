@@ -50,12 +50,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads
       const report = yield* withBook(Effect.gen(function*() {
         const found = yield* inOrder(onBook)
-        // Whoever tells of the exports of the book is not to tell of one that nobody sees.
-        yield* revealNewest.pipe(
-          Effect.catch(({ message }) =>
-            Effect.logWarning(`the newest export is not where it is looked for: ${message}`)
-          )
-        )
+        yield* revealNewest
         const run = yield* Run
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),

@@ -5,6 +5,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { bookAt, checkpointBook, holdBook } from "../book/Book.ts"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
+import { revealNewest } from "../export/exportStage.ts"
 import { publishStage } from "../export/publishStage.ts"
 import type { ReadLog } from "../journal/EventLog.ts"
 import { verifyJournal } from "../journal/verifyJournal.ts"
@@ -136,6 +137,9 @@ export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { read
   yield* requireJournal
   if (!(yield* isThere(book)) && !(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
   const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)
-  if (rebuilt.replaced) yield* publishStage()
+  if (rebuilt.replaced) {
+    yield* revealNewest.pipe(Effect.provide(bookAt(book)), Effect.scoped)
+    yield* publishStage()
+  }
   return rebuilt
 })

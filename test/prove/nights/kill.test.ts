@@ -121,6 +121,23 @@ layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill
       assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
     }))
 
+  it.effect("shows an export that was written down before a kill where the book is made again, and then tells of it", () =>
+    Effect.gen(function*() {
+      const files = yield* FileSystem.FileSystem
+      const { shell } = (yield* Killed).after("while it publishes")
+      const killed = yield* shell.runWith(
+        { preload: killSwitch({ before: "^run .*An export is written down" }) },
+        "export"
+      )
+      assert.strictEqual(killed.exitCode, 137, killed.stdout)
+      const remade = yield* shell.run("rebuild", "--replace")
+      assert.strictEqual(remade.exitCode, 0, remade.stderr)
+      const exports = yield* shell.query("select folder from exports")
+      assert.deepStrictEqual(exports.map(({ folder }) => `${shell.out}/${String(folder)}`), [
+        yield* files.realPath(`${shell.out}/exports/latest`)
+      ])
+    }))
+
   it.effect("leaves reads that it had given places before a kill to an export, which takes them in at those", () =>
     Effect.gen(function*() {
       const files = yield* FileSystem.FileSystem
