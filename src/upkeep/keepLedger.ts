@@ -3,7 +3,6 @@
  * that the next export takes the old back and puts the new in its place.
  */
 import { Effect, FileSystem, Schema } from "effect"
-import { bookAt } from "../book/Book.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { isThere, syncFile } from "../store/durableFiles.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -104,25 +103,13 @@ export const keepLedger = Effect.fn("upkeep.keepLedger")(
 )
 
 /**
- * Saves what ledgers have before the book goes with a consent: of accounts that other consents open, and of what was read under this
- * one no more than a ledger needs to take it back.
+ * Saves what ledgers have by the open book, which goes with a consent: of accounts that other consents open, and of what was read under
+ * this one no more than a ledger needs to take it back.
  */
 export const saveLedger = Effect.fn("upkeep.saveLedger")(function*(consent: ConsentId) {
-  const { book, ledger, work } = yield* StoreLayout
-  if (!(yield* isThere(book))) return
-  yield* Effect.gen(function*() {
-    const warehouse = yield* Warehouse
-    yield* ledgerOf("book", "ledger_there")
-    yield* warehouse.file(sql("saveLedger"), { consent, file: ledger })
-  }).pipe(
-    Effect.provide(bookAt(book)),
-    Effect.scoped,
-    // A book that cannot be opened knows nothing of what left.
-    Effect.catchTags({
-      StorageDamaged: ({ message }) => Effect.logWarning(message),
-      StorageTooNew: ({ message }) => Effect.logWarning(message),
-      BookTooNew: ({ message }) => Effect.logWarning(message)
-    })
-  )
+  const { ledger, work } = yield* StoreLayout
+  const warehouse = yield* Warehouse
+  yield* ledgerOf("book", "ledger_there")
+  yield* warehouse.file(sql("saveLedger"), { consent, file: ledger })
   if ((yield* savedLedger) !== null) yield* Effect.andThen(syncFile(ledger), syncFile(work))
 })

@@ -40,10 +40,24 @@ const sizeOf = Effect.fnUntraced(function*(folder: string) {
   return files.reduce((sum, { size, type }) => type === "File" ? sum + Number(ByteSize.toBigInt(size)) : sum, 0)
 })
 
-/** Takes over what a killed run had begun to make: what left in an export of it is to be carried into the next book. */
-const takeExportsOver = Effect.fnUntraced(function*(path: string) {
-  if (!(yield* isThere(path))) return
-  yield* importEnds().pipe(Effect.provide(bookAt(path)), Effect.scoped)
+type OnBook = Effect.Effect<
+  unknown,
+  Effect.Error<ReturnType<typeof importEnds | typeof saveLedger>>,
+  Effect.Services<ReturnType<typeof importEnds>>
+>
+
+/** Does something on the book, where there is one. One that cannot be opened knows nothing of what left, and is to go in any case. */
+const onBookThere = Effect.fnUntraced(function*(work: OnBook) {
+  const { book } = yield* StoreLayout
+  if (!(yield* isThere(book))) return
+  yield* Effect.provide(work, bookAt(book)).pipe(
+    Effect.scoped,
+    Effect.catchTags({
+      StorageDamaged: ({ message }) => Effect.logWarning(message),
+      StorageTooNew: ({ message }) => Effect.logWarning(message),
+      BookTooNew: ({ message }) => Effect.logWarning(message)
+    })
+  )
 })
 
 /**
@@ -66,7 +80,8 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     yield* holdBook()
     // What remains is to make a book: a journal that cannot is no reason to lose the one that is there.
     const logs = yield* verifyJournal()
-    yield* takeExportsOver(layout.book)
+    // What left in an export of a run that was killed is to be carried into the next book.
+    yield* onBookThere(importEnds())
     yield* giveUp
     const runs = yield* runsIn(folder)
     const folders = runs.map((runId) => `${consentId}/${runId}`)
@@ -82,7 +97,7 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     }
     yield* run.append(record)
     yield* run.sync
-    yield* saveLedger(consentId)
+    yield* onBookThere(saveLedger(consentId))
     for (const file of [layout.book, `${layout.book}.wal`]) {
       yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
     }

@@ -160,6 +160,18 @@ it.live(
   90_000
 )
 
+it.live("a purge goes through where the book is damaged, which is made anew in any case", () =>
+  Effect.gen(function*() {
+    const { consent, counts, daybook, isSame, purged, state } = yield* store
+    const fs = yield* FileSystem.FileSystem
+    state(0)
+    const consentId = yield* consent("new")
+    yield* fs.writeFileString(StoreLayout.at(daybook.out).book, "no database")
+    yield* purged(consentId)
+    assert.deepStrictEqual(yield* counts, [0, 0])
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+
 it.live(
   "a purge excuses no other folder that is missing, and is refused where the rest could not make a book",
   () =>
