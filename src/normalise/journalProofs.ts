@@ -50,17 +50,15 @@ export class BookEmpty extends Schema.TaggedError<BookEmpty>()("BookEmpty", {}) 
   }
 }
 
-/** Fails where the open book has seen nothing of a journal in which there is more than this run has written. */
-export const requireSeenJournal = Effect.fn("normalise.requireSeenJournal")(
-  function*(there: ReadonlyArray<JournalFolder>) {
-    const { id } = yield* Run
-    if (
-      there.every(({ runId }) => runId === id) ||
-      (yield* isAny("(select folder from journal_proofs union all select folder from journal_folders)"))
-    ) return
-    return yield* new BookEmpty()
-  }
-)
+/** Whether the open book has seen anything of the journal. */
+export const hasSeenJournal = isAny("(select folder from journal_proofs union all select folder from journal_folders)")
+
+/** Fails where there is more in the journal than this run has written: no book was made of it. */
+export const requireNothingUnseen = Effect.gen(function*() {
+  const { id } = yield* Run
+  const there = yield* journalFolders
+  if (there.some(({ runId }) => runId !== id)) return yield* new BookEmpty()
+})
 
 /** Fails where a log is no longer what the book saw of it; of one of before there were proofs it saw none. */
 const requireSeen = (path: string, log: Pick<ReadLog, "proofs"> | undefined, seen: typeof Seen.Type) =>

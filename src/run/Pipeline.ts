@@ -19,7 +19,7 @@ import { journalFolders } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { importEnds } from "../normalise/importEnds.ts"
 import { importRun } from "../normalise/importEvents.ts"
-import { requireKnownFolders, requireSeenJournal } from "../normalise/journalProofs.ts"
+import { requireKnownFolders } from "../normalise/journalProofs.ts"
 import { bringUp } from "../normalise/normalise.ts"
 import { seal } from "../normalise/seal.ts"
 import { reconcile } from "../reconcile/reconcile.ts"
@@ -44,14 +44,12 @@ export const normalising = { onBook: Effect.map(bringUp, seal) }
 
 /**
  * Ends where the journal lacks what the book has seen, as one from an older backup does: what is said of such a book cannot be made
- * again; and where the book has seen nothing of it. Takes over how runs ended beside it, and what a killed one had begun to make.
+ * again. Takes over how runs ended beside it, and what a killed one had begun to make.
  * Whoever normalises does all this too.
  */
 export const comparing = {
   onBook: Effect.gen(function*() {
-    const there = yield* journalFolders
-    yield* requireKnownFolders(there)
-    yield* requireSeenJournal(there)
+    yield* requireKnownFolders(yield* journalFolders)
     // What a killed run had read counts by today's proofs, as if it had come to its end.
     if (yield* importEnds()) yield* reconcile()
   })

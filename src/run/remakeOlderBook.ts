@@ -5,14 +5,16 @@
  * have other rows in the book than in the answer, and some would be doubled or lost. And so is one that was made by other answers
  * about accounts than people have given.
  */
-import { Effect } from "effect"
-import { book, rulesOfBook } from "../book/Book.ts"
+import { Effect, FileSystem } from "effect"
+import { book, bookAt, holdBook, rulesOfBook } from "../book/Book.ts"
 import { changedZones } from "../book/recordInstitutions.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import type { ChangedZone } from "../journal/events.ts"
 import { Run } from "../journal/Run.ts"
+import { hasSeenJournal, requireNothingUnseen } from "../normalise/journalProofs.ts"
 import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
 import { isThere } from "../store/durableFiles.ts"
+import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, provingAlone, remake } from "../upkeep/rebuild.ts"
@@ -20,18 +22,30 @@ import { requireJournal } from "../upkeep/requireJournal.ts"
 import { carryAnswers } from "./carryAnswers.ts"
 import { judgeReviews } from "./judgeReviews.ts"
 
-/** By what the store's book was made that is otherwise by now; or that one is gone from which rows have left. */
+/** By what the store's book was made that is otherwise by now; or that there is none, or one that nothing was written into. */
 const outdatedBy = Effect.gen(function*() {
-  const { book: path, exports } = yield* StoreLayout
+  const { book: path } = yield* StoreLayout
   yield* requireJournal
-  if (!(yield* isThere(path))) return (yield* isThere(`${exports}/latest`)) ? "gone" : null
+  if (!(yield* isThere(path))) return "gone"
   return yield* Effect.gen(function*() {
+    if (!(yield* hasSeenJournal)) return "gone"
     if ((yield* rulesOfBook) < ruleVersion) return "rules"
     const zones = yield* changedZones
     if (zones.length > 0) return { zones }
     return (yield* isOfOtherAnswers) ? "answers" : null
   }).pipe(Effect.provide(book), Effect.scoped)
 })
+
+/** Removes a book that nothing was written into. */
+const removeEmpty = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  const { book: path } = yield* StoreLayout
+  yield* holdBook()
+  if (!(yield* isThere(path)) || (yield* hasSeenJournal.pipe(Effect.provide(bookAt(path)), Effect.scoped))) return
+  yield* Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true }).pipe(
+    Effect.mapError(storageErrorOf(path))
+  )
+}).pipe(Effect.scoped)
 
 /** Writes down why the book is made again, and how many rows of what that changes had already left. */
 const recordChanges = Effect.fnUntraced(function*(shipped: Made["shipped"], timezones?: ReadonlyArray<ChangedZone>) {
@@ -95,6 +109,7 @@ const remakeByZones = Effect.fnUntraced(function*(zones: ReadonlyArray<ChangedZo
 const remakeFor = Effect.fnUntraced(function*(outdated: Exclude<Effect.Success<typeof outdatedBy>, null>) {
   if (outdated === "gone") {
     yield* Effect.logInfo("the book is gone, and is made again from its journal")
+    yield* removeEmpty
     return yield* Effect.asVoid(remake(false, provingAlone))
   }
   if (outdated === "answers") {
@@ -104,18 +119,24 @@ const remakeFor = Effect.fnUntraced(function*(outdated: Exclude<Effect.Success<t
   yield* outdated === "rules" ? remakeByRules : remakeByZones(outdated.zones)
 })
 
+/** Whether rows have left in an export. */
+const haveLeft = Effect.flatMap(StoreLayout, ({ exports }) => isThere(`${exports}/latest`))
+
 /** What is carried over may be an answer about an account, too. */
 const rounds = 3
 
 /**
- * Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on; `orGone` where it
- * is gone too, for whoever would make it of what the journal says alone. Gives whether the rules were others.
+ * Makes the store's book again where it was made by other rules or answers, on behalf of the run that is going on. Where it is gone that
+ * is for whoever makes it of what the journal says, `orGone`: once rows have left, what ledgers have is to be kept in it. All others
+ * fail, or they would leave one in which nothing is but what they say. Gives whether the rules were others.
  */
 export const remakeOlderBook = Effect.fn("run.remakeOlderBook")(function*({ orGone }: { readonly orGone: boolean }) {
   let byRules = false
   for (let round = 0; round < rounds; round++) {
     const outdated = yield* outdatedBy
-    if (outdated === null || (outdated === "gone" && !orGone)) break
+    if (outdated === null) break
+    if (outdated === "gone" && !orGone) yield* requireNothingUnseen
+    if (outdated === "gone" && (!orGone || !(yield* haveLeft))) break
     byRules ||= outdated === "rules"
     yield* remakeFor(outdated)
   }

@@ -224,7 +224,7 @@ it.live("puts no empty book in the place of what is published, where the book wa
   Effect.gen(function*() {
     yield* publishNight("12.123456")
     const fs = yield* FileSystem.FileSystem
-    const { root, work } = yield* StoreLayout
+    const { book, root, work } = yield* StoreLayout
     const out = ["--out", root]
     const before = yield* json("accounts", ...out)
     assert.lengthOf(before, 1)
@@ -236,6 +236,7 @@ it.live("puts no empty book in the place of what is published, where the book wa
         "daybook: the store's book holds nothing of what its journal does; make it again first: daybook normalise\n"
       )
       assert.strictEqual(exitCode, 16)
+      assert.isFalse(yield* fs.exists(book))
     }
     assert.deepStrictEqual(yield* json("accounts", ...out), before)
     yield* invoke("normalise", "-q", ...out)

@@ -225,3 +225,38 @@ it.live(
     }).pipe(Effect.scoped, Effect.provide(quiet)),
   240_000
 )
+
+it.live(
+  "takes back what left, where commands that make no book came before the one that makes it again",
+  () =>
+    Effect.gen(function*() {
+      const { consent, daybook, gateway, isSame, load, night, run } = yield* followed
+      yield* night("2026-02-21", [rent, shop("7.00"), wages])
+      const [first = ""] = [...gateway.consents.all.keys()]
+      gateway.setTime("2026-02-22T03:00:00Z")
+      gateway.transactions = [rent, shop("8.00")]
+      assert.strictEqual((yield* consent("renew")).exitCode, 0)
+      const killed = yield* daybook.runWith(
+        { preload: killSwitch({ before: "rename .*rebuild\\.duckdb" }) },
+        "consent",
+        "forget",
+        first,
+        "--purge"
+      )
+      assert.strictEqual(killed.exitCode, 137, killed.stderr)
+      const [open] = yield* daybook.query("select finding_id from findings where code = 'booked-row-gone'")
+      const finding = String(open?.["finding_id"])
+      const acknowledge = ["findings", "acknowledge", finding, "--reason", "seen", "--as", "me"]
+      for (const command of [["export"], ["publish"], acknowledge]) {
+        assert.strictEqual((yield* run(...command)).exitCode, 16)
+      }
+      assert.deepStrictEqual(yield* load, [])
+      assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("8.00")]), [
+        "post -8.00000",
+        "reverse -900.00000",
+        "reverse 7.00000"
+      ])
+      yield* isSame
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  240_000
+)
