@@ -42,11 +42,13 @@ const questionOf = ({ folder, started: { account_id, resource } }: JournaledRead
 
 /**
  * The same reads, those of one question in the order of their days, each in the place of another: an empty window says where a history
- * begins if none of older days lists anything, and which of them was asked for first is of no account.
+ * begins if none of older days lists anything, and which of them was asked for first is of no account. Of lists that have no days the
+ * newest holds.
  */
 const windowsByDays = (reads: ReadonlyArray<JournaledRead>): ReadonlyArray<JournaledRead> => {
+  const ofDays = reads.filter(({ started }) => started.resource === "transactions")
   const windows = new Map(
-    [...Map.groupBy(reads, questionOf)].map(([question, own]) => [question, own.toSorted(byFirstDay).values()])
+    [...Map.groupBy(ofDays, questionOf)].map(([question, own]) => [question, own.toSorted(byFirstDay).values()])
   )
   return reads.map((read) => windows.get(questionOf(read))?.next().value ?? read)
 }
