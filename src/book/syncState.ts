@@ -40,7 +40,7 @@ const Lessons = Schema.Struct({
     accountId: Schema.NullOr(AccountId),
     from: Schema.NullOr(BookingDay),
     to: Schema.NullOr(BookingDay),
-    gaveOthers: Schema.Boolean,
+    isOfWindow: Schema.Boolean,
     at: Instant
   })),
   saysFirst: Schema.Boolean

@@ -166,7 +166,8 @@ const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>, seen
   const warehouse = yield* Warehouse
   const reads = new Map<ReadId, JournaledRead>()
   const entries: Array<Entry> = []
-  const setAside = new Map<number, SetAside>()
+  // By place and read: where a purge takes reads away, their places are given again.
+  const setAside = new Map<string, SetAside>()
   for (const piece of together(logs.filter(isNews(seen)))) {
     yield* warehouse.transaction(Effect.andThen(importLogs(piece), recordProofs(piece, seen)))
   }
@@ -174,7 +175,9 @@ const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>, seen
     for (const read of journaledReads(folder, events)) reads.set(read.started.read_id, read)
     entries.push(...entriesOf(events))
     for (const event of events) {
-      if (event.event === "set-aside") setAside.set(event.seq, { reason: event.reason, run: folder.runId })
+      if (event.event === "set-aside") {
+        setAside.set(`${event.seq} ${event.read_id}`, { reason: event.reason, run: folder.runId })
+      }
     }
   }
   const [newest] = yield* warehouse.rows(Loaded, "select max(load_seq)::integer as load_seq from loads")
@@ -184,7 +187,9 @@ const takeOver = Effect.fnUntraced(function*(logs: ReadonlyArray<FoundLog>, seen
     reads,
     entries: entries
       .filter(({ seq }) => seq > done)
-      .map((entry) => entry.kind === "read" ? { ...entry, setAside: setAside.get(entry.seq) ?? null } : entry)
+      .map((entry) =>
+        entry.kind === "read" ? { ...entry, setAside: setAside.get(`${entry.seq} ${entry.readId}`) ?? null } : entry
+      )
       .toSorted((a, b) => a.seq - b.seq)
   } satisfies PendingLoads
 })

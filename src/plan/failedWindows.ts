@@ -20,15 +20,15 @@ const holdsMost = ({ from, to }: TriedWindow, days: ProvenRange): boolean => {
 }
 
 /**
- * Windows of an account, or of all, that the bank has just failed to give. A night in which it gave none at all says nothing of a window,
- * unless there is but one read a day.
+ * Windows of an account, or of all, that the bank has just failed to give. A night in which it gave none at all says nothing of a window
+ * that it did not refuse, unless there is but one read a day.
  */
 export const failedWindows = (
   { learned: { failed }, profile: { rules } }: PlanContext,
   account: Account | null
 ): ReadonlyArray<FailedWindow> =>
-  failed.filter(({ accountId, gaveOthers }) =>
-    accountId === (account?.accountId ?? null) && (gaveOthers || rules.requestsPerDay === 1)
+  failed.filter(({ accountId, isOfWindow }) =>
+    accountId === (account?.accountId ?? null) && (isOfWindow || rules.requestsPerDay === 1)
   )
 
 /** When days were last asked for in one of these windows, as milliseconds since the epoch; before all time where in none. */

@@ -19,8 +19,8 @@ export interface TriedWindow {
 
 /** One that was not given. */
 export interface FailedWindow extends TriedWindow {
-  /** Whether it gave others in that run. */
-  readonly gaveOthers: boolean
+  /** Whether that is of these days: the bank refused them, or gave others in that run. */
+  readonly isOfWindow: boolean
 }
 
 /** One that a backfill asked for. */

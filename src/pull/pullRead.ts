@@ -85,7 +85,10 @@ export const gather = Effect.fn("pull.gather")(
       const next = narrowings < mostNarrowings && refusedFor(list) !== null ? narrower(from, window) : undefined
       if (next === undefined) {
         const lasted = (yield* Clock.currentTimeMillis) - began
-        return { ...reading, ...list, attended, from, narrowed: narrowings > 0, requests: yield* Ref.get(sent), lasted }
+        // Where nothing was given what was asked for is what was refused, and not the last part of it that was tried.
+        const given = list.error !== null && list.walk.seen.length === 0 ? read.from : from
+        const requests = yield* Ref.get(sent)
+        return { ...reading, ...list, attended, from: given, narrowed: narrowings > 0, requests, lasted }
       }
       from = next
       list = yield* readFrom(from)

@@ -119,7 +119,7 @@ export const stateAfter = Effect.fn("run.stateAfter")(
 )
 
 const failedWindow = ({ read: { accountId, from, resource, to } }: ReadResult, at: DateTime.Utc) =>
-  resource === "transactions" ? [{ accountId, from, to, gaveOthers: true, at }] : []
+  resource === "transactions" ? [{ accountId, from, to, isOfWindow: true, at }] : []
 
 /** The same, where it is known whether accounts were asked for, and which were listed. */
 export const withAnswers = (

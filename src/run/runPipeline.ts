@@ -44,7 +44,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
     announced(Effect.gen(function*() {
       // A fault in them is told before a bank is asked.
       yield* readAccountEntries()
-      const remade = yield* remakeOlderBook({ orGone: onBook.includes(normalising.onBook) })
+      const remade = yield* remakeOlderBook({ orGone: beforeBook.length > 0 || onBook.includes(normalising.onBook) })
       const pulled = yield* Effect.all(beforeBook)
       const pages = pulled.reduce((sum, { pages }) => sum + pages, 0)
       const threads = beforeBook.length > 0 ? yield* threadsFor(pages) : yield* Threads

@@ -463,7 +463,7 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked(1, 14), ["transactions a 2026-07-08.."])
     // What is due is asked for before them where the bank allows fewer reads than its rules say.
     const at = DateTime.subtract(now, { days: 1 })
-    const refused = { accountId: accountId("a"), from: ago(11), to: null, gaveOthers: true, at }
+    const refused = { accountId: accountId("a"), from: ago(11), to: null, isOfWindow: true, at }
     assert.deepStrictEqual(asked(2, 14, refused), [
       "transactions a 2026-07-08..",
       "transactions a 2026-04-25..2026-05-08"
@@ -476,7 +476,7 @@ describe("plan nightly", () => {
       accountId: accountId("a"),
       from: ago(from),
       to: to === 0 ? null : ago(to),
-      gaveOthers: true,
+      isOfWindow: true,
       at: at(days)
     })
     const asked = (requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
@@ -502,11 +502,11 @@ describe("plan nightly", () => {
 
   it("asks for what is due without what the bank has just failed to give with it", () => {
     const doubtful = [60, 40].map((days) => ({ accountKey: AccountKey.make("key-a"), from: ago(days), to: ago(days) }))
-    const failedFrom = (days: number, gaveOthers = true) => ({
+    const failedFrom = (days: number, isOfWindow = true) => ({
       accountId: accountId("a"),
       from: ago(days),
       to: null,
-      gaveOthers,
+      isOfWindow,
       at: DateTime.subtract(now, { days: 1 })
     })
     const asked = (
@@ -583,7 +583,7 @@ describe("plan nightly", () => {
               accountId: accountId("a"),
               from: ago(from),
               to: to === null ? null : ago(to),
-              gaveOthers: true,
+              isOfWindow: true,
               at: DateTime.subtract(now, { days: 1 })
             }]
           }
@@ -939,7 +939,7 @@ describe("plan backfill", () => {
 
     it("tries those last that the bank does not give, and waits for none of them", () => {
       const at = DateTime.subtract(now, { hours: 1 })
-      const failed = [{ accountId: accountId("a"), from: ago(48), to: ago(35), gaveOthers: true, at }]
+      const failed = [{ accountId: accountId("a"), from: ago(48), to: ago(35), isOfWindow: true, at }]
       const backfilled = [window(48, 35, 1, { given: false }), window(36, 23, 1)]
       const of = (all: ReadonlyArray<Backfilled>) =>
         planned(all, { more: { lessons: { ...lessonsOf(), failed, backfilled: all } } })

@@ -13,6 +13,7 @@ import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { Daybook } from "../../support/daybook/Daybook.ts"
 import { lastSentence, runLineOf } from "../../support/daybook/Ended.ts"
 import { queryFile } from "../../support/daybook/queryFile.ts"
+import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import { TestGateway } from "../../support/gateway/TestGateway.ts"
 import { rulesText } from "../../support/truth/playTruth.ts"
 import { GroundTruth } from "../../support/world/GroundTruth.ts"
@@ -171,6 +172,53 @@ it.live("a purge goes through where the book is damaged, which is made anew in a
     assert.deepStrictEqual(yield* counts, [0, 0])
     yield* isSame
   }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+
+const littleMemory = `[consent]
+permissions = ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits", "ReadTransactionsDetail"]
+[store]
+memory_limit = "320MB"
+threads = 1
+`
+
+it.live(
+  "the places of what a purge took away are given again, and what was set aside at one is none of the next read's",
+  () =>
+    Effect.gen(function*() {
+      const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "stable" }, littleMemory)
+      const { daybook, gateway, run } = bank
+      const [own] = gateway.accounts
+      if (own === undefined) throw new Error("the bank has no account")
+      const identifications = [{ scheme: "UK.OBIE.SortCodeAccountNumber", identification: "20000087654321" }]
+      gateway.accounts = [{ ...own, person: "one" }, {
+        ...own,
+        ref: "two",
+        accountId: "A-2",
+        person: "two",
+        identifications
+      }]
+      const rent = payment("2026-02-01T12:00:00Z", { id: "rent" })
+      const large = payment("2026-02-18T12:00:00Z", { ref: "two", id: "t", information: "x".repeat(10 * 1024 * 1024) })
+      gateway.transactions = [rent, large]
+      gateway.consents.person = "one"
+      assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+      gateway.consents.person = "two"
+      assert.strictEqual((yield* bank.consent("new")).exitCode, 10)
+      assert.deepStrictEqual(yield* daybook.query("select code from quarantine"), [{ code: "unloadable" }])
+      const second = [...gateway.consents.all.keys()].at(-1) ?? ""
+      assert.strictEqual((yield* run("consent", "forget", second, "--purge")).exitCode, 0)
+      gateway.transactions = [rent, payment("2026-02-20T12:00:00Z", { id: "new" })]
+      for (const day of ["2026-02-21", "2026-02-22"]) {
+        gateway.setTime(`${day}T03:00:00Z`)
+        assert.strictEqual((yield* run("run", "backfill", "--again")).exitCode, 0)
+      }
+      assert.strictEqual((yield* run("rebuild")).exitCode, 0)
+      assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+      const rows = yield* daybook.query("select transaction_id from transactions order by 1")
+      assert.deepStrictEqual(rows.map((row) => row["transaction_id"]), ["new", "rent"])
+      assert.deepStrictEqual(yield* daybook.query("select code from quarantine"), [])
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  120_000
+)
 
 it.live(
   "a purge excuses no other folder that is missing, and is refused where the rest could not make a book",

@@ -1,0 +1,61 @@
+/**
+ * A bank that is asked for its history in windows, and refuses those of days that it no longer gives: what it does give is read within
+ * as many nights as its quota takes for all windows.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { dayAfter, daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
+
+const tooOld = {
+  status: 400,
+  body: {
+    Code: "400 BadRequest",
+    Id: "1",
+    Message: "too old",
+    Errors: [{ ErrorCode: "U003", Message: "fromBookingDateTime too old" }]
+  }
+}
+
+/** What a bank gives of its history, and how much of it at once. */
+const windowed = { toFilter: true, maxWindowDays: 7, spanDays: 365, bulkStatus: 404, historyDays: 0 } as const
+
+const rules = {
+  bulk: "none",
+  to_filter: true,
+  max_window_days: 7,
+  requests_per_day: 4,
+  transaction_ids: "absent",
+  pending: "absent",
+  lookback_days: 10
+}
+
+it.live("reads the days that a bank gives, however many windows before them it refuses", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    let today = begin
+    const bank = yield* edgeBank(`${begin}T03:00:00Z`, windowed, rules)
+    const { daybook, gateway } = bank
+    const listed = (newest: string) => daysFrom(dayAfter(begin, -365), newest).map((day) => payment(`${day}T00:00:00Z`))
+    gateway.transactions = listed(dayAfter(begin, -1))
+    // The bank is down while its session is open, in which it would give all.
+    gateway.script = ({ path }) => path.endsWith("/transactions") ? { status: 503, body: {} } : undefined
+    assert.strictEqual((yield* bank.consent("new")).exitCode, 10)
+    gateway.script = ({ path, url: { searchParams } }) =>
+      path.endsWith("/transactions") &&
+        (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < dayAfter(today, -30)
+        ? tooOld
+        : undefined
+    const ends: Array<number> = []
+    for (let night = 1; night <= 6; night += 1) {
+      today = dayAfter(begin, night)
+      gateway.transactions = listed(dayAfter(today, -1))
+      ends.push((yield* bank.night(today)).exitCode)
+    }
+    // Eighteen windows at four a day.
+    assert.deepStrictEqual(ends, [14, 14, 14, 14, 0, 0])
+    const [held] = yield* daybook.query(
+      "select max(booking_date) as newest, count(*)::integer >= 30 as month from transactions"
+    )
+    assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
+  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))), 120_000)
