@@ -191,6 +191,14 @@ export const book = Layer.unwrap(
   Effect.map(StoreLayout, (layout) => bookAt(layout.book).pipe(Layer.provide(Layer.effectDiscard(holdBook()))))
 )
 
+/** Removes a book, with what stands in its log alone; where there is none, nothing. */
+export const removeBookAt = Effect.fn("Book.remove")(function*(path: string) {
+  const fs = yield* FileSystem.FileSystem
+  for (const file of [path, `${path}.wal`]) {
+    yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
+  }
+})
+
 /**
  * Writes the book's last changes from its log into the file itself. Closing would do so too, but says nothing where it
  * cannot, and a file with a log beside it cannot be published.

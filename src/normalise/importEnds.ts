@@ -6,24 +6,15 @@ import { newestLoad } from "../book/loads.ts"
 import { recordInstitutions } from "../book/recordInstitutions.ts"
 import { RunId } from "../domain/identifiers.ts"
 import { readEvents } from "../journal/EventLog.ts"
-import { isGoingOn, runsIn } from "../journal/journalFolders.ts"
+import { isGoingOn } from "../journal/journalFolders.ts"
 import { Run } from "../journal/Run.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
-import { entriesOf, importEvents, importRun, sealedFolders } from "./importEvents.ts"
+import { entriesOf, importEvents, importRun, unsealedRuns } from "./importEvents.ts"
 import { decideIn, repeat } from "./repeat.ts"
 import { nameTied } from "./tiedAccounts.ts"
 
 const Unended = Schema.Struct({ run_id: RunId })
-
-/** Runs whose own logs may say what the book has not seen, and can say no more. */
-const restingRuns = Effect.gen(function*() {
-  const own = (yield* Run).id
-  const layout = yield* StoreLayout
-  const sealed = yield* sealedFolders("runs/")
-  const open = (yield* runsIn(layout.runs)).filter((run) => run !== own && !sealed.has(`runs/${run}`))
-  return yield* Effect.filter(open, (run) => Effect.map(isGoingOn(run), (goesOn) => !goesOn))
-})
 
 /** Whether one of these runs has given a place in the order of loads that the book lacks. */
 const havePlaced = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
@@ -42,7 +33,11 @@ const havePlaced = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
 export const importEnds = Effect.fn("normalise.importEnds")(function*() {
   const run = yield* Run
   const warehouse = yield* Warehouse
-  const resting = yield* restingRuns
+  // Runs that can write no more.
+  const resting = yield* Effect.filter(
+    yield* unsealedRuns(run.id),
+    (id) => Effect.map(isGoingOn(id), (goesOn) => !goesOn)
+  )
   const placed = yield* havePlaced(resting)
   if (placed) {
     yield* repeat(yield* importEvents(run.id), decideIn(run))

@@ -70,7 +70,7 @@ const logPath = ({ path }: JournalFolder) => `${path}/events.ndjson`
 const filesAtOnce = 8
 
 /** The folders from which nothing more can come, as the open book knows them: those whose names start like this. */
-export const sealedFolders = (start: string) =>
+const sealedFolders = (start: string) =>
   Effect.map(
     foldersOf("journal_folders where sealed and starts_with(folder, $start)", { start }),
     (names) => new Set(names)
@@ -124,6 +124,13 @@ export const importJournal = Effect.fn("normalise.importJournal")(function*(logs
   return yield* takeOver(found, yield* seenOf(found.map(({ folder }) => folder)))
 })
 
+/** Other runs than this one whose own logs may say what the open book has not seen. */
+export const unsealedRuns = Effect.fn("normalise.unsealedRuns")(function*(own: RunId) {
+  const layout = yield* StoreLayout
+  const sealed = yield* sealedFolders("runs/")
+  return (yield* runsIn(layout.runs)).filter((runId) => runId !== own && !sealed.has(folderOfRun(layout, runId).name))
+})
+
 /**
  * Takes over what a run that goes on has written down of consents that it has finished with, and all of runs that have ended
  * beside it: what those have given places to comes first.
@@ -133,9 +140,7 @@ export const importFinished = Effect.fn("normalise.importFinished")(function*(
   consents: ReadonlyArray<ConsentId>
 ) {
   const layout = yield* StoreLayout
-  const sealed = yield* sealedFolders("runs/")
-  const beside = (yield* runsIn(layout.runs))
-    .filter((runId) => runId !== own && !sealed.has(folderOfRun(layout, runId).name))
+  const beside = yield* unsealedRuns(own)
   const open = beside.length === 0 ? [] : (yield* journalFolders).filter(({ runId }) => beside.includes(runId))
   const finished = consents.map((consentId) => folderOfConsent(layout, consentId, own))
   const folders = [...yield* settledFolders(open, own), ...finished]

@@ -5,8 +5,8 @@
  * have other rows in the book than in the answer, and some would be doubled or lost. And so is one that was made by other answers
  * about accounts than people have given.
  */
-import { Effect, FileSystem } from "effect"
-import { book, bookAt, holdBook, rulesOfBook } from "../book/Book.ts"
+import { Effect } from "effect"
+import { book, bookAt, holdBook, removeBookAt, rulesOfBook } from "../book/Book.ts"
 import { changedZones } from "../book/recordInstitutions.ts"
 import { ruleVersion } from "../domain/versions.ts"
 import type { ChangedZone } from "../journal/events.ts"
@@ -14,7 +14,6 @@ import { Run } from "../journal/Run.ts"
 import { hasSeenJournal, requireNothingUnseen } from "../normalise/journalProofs.ts"
 import { isOfOtherAnswers } from "../normalise/reviewedAccounts.ts"
 import { isThere } from "../store/durableFiles.ts"
-import { storageErrorOf } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { changesMoney } from "../upkeep/differences.ts"
 import { type Made, provingAlone, remake } from "../upkeep/rebuild.ts"
@@ -38,13 +37,10 @@ const outdatedBy = Effect.gen(function*() {
 
 /** Removes a book that nothing was written into. */
 const removeEmpty = Effect.gen(function*() {
-  const fs = yield* FileSystem.FileSystem
   const { book: path } = yield* StoreLayout
   yield* holdBook()
   if (!(yield* isThere(path)) || (yield* hasSeenJournal.pipe(Effect.provide(bookAt(path)), Effect.scoped))) return
-  yield* Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true }).pipe(
-    Effect.mapError(storageErrorOf(path))
-  )
+  yield* removeBookAt(path)
 }).pipe(Effect.scoped)
 
 /** Writes down why the book is made again, and how many rows of what that changes had already left. */

@@ -3,7 +3,7 @@
  * from the journal, so what is taken out of the journal is gone from the book and the snapshot when they are made again.
  */
 import { ByteSize, DateTime, Effect, FileSystem } from "effect"
-import { bookAt, holdBook } from "../book/Book.ts"
+import { bookAt, holdBook, removeBookAt } from "../book/Book.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { readEvents } from "../journal/EventLog.ts"
 import type { ConsentPurged } from "../journal/events.ts"
@@ -98,9 +98,7 @@ export const purgeConsent = Effect.fn("upkeep.purgeConsent")(
     yield* run.append(record)
     yield* run.sync
     yield* onBookThere(saveLedger(consentId))
-    for (const file of [layout.book, `${layout.book}.wal`]) {
-      yield* fs.remove(file, { force: true }).pipe(Effect.mapError(storageErrorOf(file)))
-    }
+    yield* removeBookAt(layout.book)
     yield* fs.rename(folder, purgedPath(layout.journal, consentId)).pipe(Effect.mapError(storageErrorOf(folder)))
     yield* syncFolder(layout.journal)
     yield* removePurged

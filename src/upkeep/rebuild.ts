@@ -3,7 +3,7 @@
  * Nothing is asked of any bank.
  */
 import { Effect, FileSystem, Schema } from "effect"
-import { bookAt, checkpointBook, holdBook } from "../book/Book.ts"
+import { bookAt, checkpointBook, holdBook, removeBookAt } from "../book/Book.ts"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { revealNewest } from "../export/exportStage.ts"
 import { publishStage } from "../export/publishStage.ts"
@@ -91,8 +91,7 @@ export const remake = Effect.fn("upkeep.remake")(
     const layout = yield* StoreLayout
     const path = `${layout.work}/rebuild.duckdb`
     const failed = Effect.mapError(storageErrorOf(path))
-    const clear = Effect.forEach([path, `${path}.wal`], (file) => fs.remove(file, { force: true }), { discard: true })
-      .pipe(failed)
+    const clear = removeBookAt(path)
     // Nobody writes into the book from here on, so it has seen nothing of the journal that comes later.
     yield* holdBook()
     const logs = yield* verifyJournal()

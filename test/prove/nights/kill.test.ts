@@ -7,6 +7,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, FileSystem, Layer, type PlatformError } from "effect"
+import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { Daybook, killSwitch } from "../../support/daybook/Daybook.ts"
 import type { Ended } from "../../support/daybook/Ended.ts"
 import { repeatedReads, tablesOf } from "../../support/daybook/tables.ts"
@@ -158,7 +159,7 @@ layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill
       assert.strictEqual(rebuilt.exitCode, 0, rebuilt.stderr)
       assert.strictEqual((yield* shell.run(...backfill)).exitCode, 0)
       assert.deepStrictEqual(yield* tablesOf(shell), undisturbed)
-      yield* files.remove(`${shell.out}/work/book.duckdb`)
+      yield* files.remove(StoreLayout.at(shell.out).book)
       assert.strictEqual((yield* shell.run("rebuild")).exitCode, 0)
       assert.deepStrictEqual(yield* tablesOf(shell), undisturbed)
     }))
