@@ -3,7 +3,8 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pageOf } from "../support/gateway/bankRows.ts"
+import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
+import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
 import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const booked = "select transaction_id, booking_date, amount, version, identity_tier from transactions order by all"
@@ -556,6 +557,36 @@ it.live("finds out that ids are positions, and goes on under the keys that it ha
         { code: "ids-are-positions", n: 1 }
       ])
     })))
+
+const waited = (bank: string, numbered: (days: ReadonlyArray<string>) => ReadonlyArray<string>, newest: number) =>
+  it.live(`takes in a list that waited for its account whole where ids are positions in lists that go ${bank}`, () =>
+    withBook({ transaction_ids: "stable", lookback_days: 24 }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const dayOf = (_: unknown, at: number) => addDays(BookingDay.make("2026-11-01"), at)
+        const listed = (first: number, last: number) => {
+          const days = Array.from({ length: last }, dayOf).slice(first - 1)
+          const { account: _, ...bulk } = transactions(
+            numbered(days).map((day, at) => paid(String(at + 1), day, day.slice(-2)))
+          )
+          return bulk
+        }
+        const another = accountRow({
+          AccountId: "a-2",
+          Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB2" }]
+        })
+        yield* night("2026-11-09", accounts([another]), listed(1, 8))
+        yield* night("2026-11-18", accounts([another, accountRow()]), listed(7, newest))
+        const days = Array.from({ length: newest }, (_, at) => ({ day: at + 1, version: 1 }))
+        const held = "select day(booking_date)::integer as day, version from transactions order by 1"
+        assert.deepStrictEqual(yield* query(held), days)
+        assert.deepStrictEqual(yield* query("select code from findings where code like 'id%'"), [
+          { code: "ids-are-positions" }
+        ])
+        assert.deepStrictEqual(yield* again(held), days)
+      })))
+
+waited("from the oldest row on", (days) => days, 12)
+waited("from the newest row on", (days) => days.toReversed(), 17)
 
 it.live("finds out that ids are positions where what they named first is no longer asked for", () =>
   withBook({ transaction_ids: "stable", lookback_days: 10 }, ({ night, query }) =>

@@ -9,7 +9,7 @@ from id_content_changes m
 where exists (
     select 1 from staged_transactions s
     where s.account_key = m.account_key and s.content_key = m.then_content and side_of(s.status) = m.side
-      and s.disposition = 'read'
+      and s.disposition in ('read', 'overtaken')
   )
   or exists (
     select 1 from current_rows o
@@ -24,7 +24,7 @@ where exists (
 group by account_key
 having count(*) >= 2 or count(*) = (
   select count(*) from staged_transactions s join current_rows c on c.transaction_key = s.transaction_key
-  where s.account_key = m.account_key and s.identity_tier = 'id' and s.disposition = 'read'
+  where s.account_key = m.account_key and s.identity_tier = 'id' and s.disposition in ('read', 'overtaken')
 );
 
 insert into found by name
@@ -42,7 +42,7 @@ from id_content_changes m
 join staged_transactions s on s.page_no = m.page_no and s.row_index = m.row_index
 join transaction_versions v on v.transaction_key = m.transaction_key and v.version = m.version
 join account_reads a on a.account_key = m.account_key
-where m.account_key not in (select account_key from numbered)
+where s.disposition = 'read' and m.account_key not in (select account_key from numbered)
   and (
     abs(m.now_day - m.then_day) > greatest(a.lookback, 1)
     or exists (
