@@ -67,7 +67,8 @@ export const schemaVersion = 2
  * 28. All days of equal rows on both sides of a page's edge are doubtful that a later list can tell, however many there are.
  * 29. Several pending rows of one amount that say the same are tied in order to several booked ones that do.
  * 30. A row whose text or amount is edited on a day which equal rows at a page's edge leave in doubt takes the place of what it was.
- * 31. That ids are positions is also told by rows of a list on which one that was asked for later has the word.
+ * 31. That ids are positions is also told by rows of a list on which one that was asked for later has the word, and that one has none
+ *    on booked rows from before the first one that the book held when it had been taken in.
  */
 export const ruleVersion = 31
 

@@ -20,8 +20,10 @@ create or replace temp table days_in_doubt (
 
 create or replace temp table postponed (content_key varchar);
 
--- Days of accounts of which a read that was asked for later says everything.
-create or replace temp table later_spans (account_key varchar, from_date date, to_date date);
+-- Days of accounts of which a read that was asked for later says everything: of booked rows from the first one on that it had.
+create or replace temp table later_spans (
+  account_key varchar, from_date date, to_date date, first_day date, first_at timestamptz
+);
 
 -- Other living consents that open the accounts of the reads; what was asked for later under them, and taken in before; and rows that they
 -- list and a read leaves out.

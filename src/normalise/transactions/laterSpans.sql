@@ -1,21 +1,39 @@
 -- Days of which a read that was asked for later says everything. What a read lists there was there when it was asked for,
--- and the later one has told what became of it. Only booked rows from before all that the book holds of the account are taken
--- in: a bank gives no more than it keeps, and what it does not give any more it does not take back.
-insert into later_spans
-select c.account_key, c.from_date, if(l.open_ended, date '9999-12-31', c.to_date)
-from later_loads l
-join coverage c using (read_id)
-where c.account_key in (select account_key from read_accounts);
+-- and the later one has told what became of it. It has no word on booked rows from before all that the book held of the account
+-- once it had that: a bank gives no more than it keeps, to the very hour, and what it does not give any more it does not take back.
+-- Lists that waited come after newer ones, and in their order: what one of them holds of older days no newer one has listed.
+insert into later_spans by name
+with spans as (
+  select c.account_key, l.load_seq, c.from_date, if(l.open_ended, date '9999-12-31', c.to_date) as to_date
+  from later_loads l
+  join coverage c using (read_id)
+  where c.account_key in (select account_key from read_accounts)
+),
+booked as (
+  select account_key, transaction_key, version, load_seq, booking_date, booking_at, known_to
+  from transaction_versions
+  where account_key in (select account_key from spans) and status = 'BOOK' and change <> 'absent'
+),
+held_then as (
+  select s.account_key, s.load_seq, b.booking_date, b.booking_at
+  from spans s
+  join booked b on b.account_key = s.account_key and b.load_seq <= s.load_seq
+  where b.known_to is null
+  union all
+  select s.account_key, s.load_seq, b.booking_date, b.booking_at
+  from spans s
+  join booked b on b.account_key = s.account_key and b.load_seq <= s.load_seq
+  join transaction_versions n on n.transaction_key = b.transaction_key and n.version = b.version + 1 and n.load_seq > s.load_seq
+  where b.known_to is not null
+)
+select s.account_key, s.from_date, s.to_date, min(h.booking_date) as first_day, min(h.booking_at) as first_at
+from spans s
+left join held_then h using (account_key, load_seq)
+group by s.account_key, s.load_seq, s.from_date, s.to_date;
 
 update staged_transactions
 set disposition = 'overtaken'
 from later_spans l
-left join (
-  select account_key, min(booking_date) as first_day
-  from transaction_versions
-  where account_key in (select account_key from later_spans) and known_to is null and status = 'BOOK' and change <> 'absent'
-  group by account_key
-) b using (account_key)
 where staged_transactions.disposition = 'read' and l.account_key = staged_transactions.account_key
   and staged_transactions.booking_date between l.from_date and l.to_date
-  and (side_of(staged_transactions.status) = 'pending' or staged_transactions.booking_date >= b.first_day);
+  and (side_of(staged_transactions.status) = 'pending' or staged_transactions.booking_at >= l.first_at);

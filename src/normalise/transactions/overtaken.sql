@@ -6,4 +6,5 @@ where load_seq in (select load_seq from later_loads)
   or exists (
     select 1 from later_spans l
     where l.account_key = current_rows.account_key and current_rows.booking_date between l.from_date and l.to_date
+      and (current_rows.side = 'pending' or current_rows.booking_at >= l.first_at)
   );
