@@ -9,7 +9,7 @@ import type { ConsentCreated } from "../src/journal/events.ts"
 import { everything } from "../src/run/RunScope.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 import { Settings } from "../src/settings/Settings.ts"
-import { requireJournal } from "../src/upkeep/requireJournal.ts"
+import { requireJournalOfPublished } from "../src/upkeep/requireJournal.ts"
 import { gateway } from "./consent-night.ts"
 import { firstSession } from "./first-session.ts"
 
@@ -35,8 +35,8 @@ const approval = Effect.fn("newConsent.approval")(function*(options: NewConsentO
   const { callbackUri, permissions } = settings.consent
   const { institution, replaces } = options
   const request = { institution, permissions, callbackUri }
-  // What is read would have no book to go into: nobody is asked to approve that.
-  yield* requireJournal
+  // What is read would go into no book: nobody is asked to approve that.
+  yield* requireJournalOfPublished
   const created = yield* gate.create(replaces === undefined ? request : { ...request, replaces })
   yield* waitForPerson(created.consent_id, {
     callback: options.listening ? Option.some(callbackUri) : Option.none(),

@@ -41,12 +41,17 @@ const purgedConsents = Effect.gen(function*() {
   return events.flat().flatMap((event) => event.event === "consent-purged" ? [event.consent_id] : [])
 })
 
-/** Fails where there is no book, and the journal holds nothing of what is published. */
-export const requireJournal = Effect.gen(function*() {
-  const { book, journal, root: store } = yield* StoreLayout
-  if (yield* isThere(book)) return
+/** Fails where the journal holds nothing of what is published. */
+export const requireJournalOfPublished = Effect.gen(function*() {
+  const { journal, root: store } = yield* StoreLayout
   const published = yield* publishedConsents
   const isOf = (consents: ReadonlyArray<ConsentId>) => published.some(({ consent }) => consents.includes(consent))
   if (published.length === 0 || isOf(yield* consentsIn(journal)) || isOf(yield* purgedConsents)) return
   return yield* new JournalGone({ store })
+})
+
+/** The same where there is no book; one that is there tells itself what it has seen of the journal. */
+export const requireJournal = Effect.gen(function*() {
+  const { book } = yield* StoreLayout
+  if (!(yield* isThere(book))) yield* requireJournalOfPublished
 })
