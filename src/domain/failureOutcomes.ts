@@ -72,6 +72,7 @@ export const failureOutcomes = {
   WindowNarrowed: "partial",
   DaysLost: "partial",
   NothingToRead: "partial",
+  WindowsNotGiven: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

@@ -52,9 +52,10 @@ export const holds = (answered: Asked, read: Asked): boolean =>
  * unattended reads are spent. `discovery-closed`: accounts were never listed and the bank no longer lists them.
  * `no-accounts`: none is known, and the bank wants each named; or none of those named. `no-route`: the bank refuses both
  * bulk and `accountId`. `outside-history`, `outside-consent`: days that the bank no longer gives, or that the consent
- * does not span. `refused`: days that the bank has just refused, and is not asked for again before a week is over. `future`:
- * days that have not come yet. `beyond-consent`: all days that a person named lie before the consent's span, or after it.
- * `span-ended`: the consent lives, but what is booked from now on is not within its span.
+ * does not span. `refused`: days that the bank has just refused, and is not asked for again before a week is over.
+ * `not-given`: days that were asked for once more, as a whole history was, and not given. `future`: days that have not come
+ * yet. `beyond-consent`: all days that a person named lie before the consent's span, or after it. `span-ended`: the consent
+ * lives, but what is booked from now on is not within its span.
  */
 export interface Withheld {
   readonly resource: Resource
@@ -69,6 +70,7 @@ export interface Withheld {
     | "outside-consent"
     | "beyond-consent"
     | "refused"
+    | "not-given"
     | "future"
     | "span-ended"
   readonly message: string

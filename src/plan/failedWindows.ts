@@ -31,12 +31,13 @@ export const failedWindows = (
     accountId === (account?.accountId ?? null) && (isOfWindow || rules.requestsPerDay === 1)
   )
 
+/** The windows in which days were asked for. */
+export const triedIn = (windows: ReadonlyArray<TriedWindow>, days: ProvenRange | null): ReadonlyArray<TriedWindow> =>
+  windows.filter((each) => days !== null && holdsMost(each, days))
+
 /** When days were last asked for in one of these windows, as milliseconds since the epoch; before all time where in none. */
 const lastTried = (windows: ReadonlyArray<TriedWindow>) => (days: ProvenRange | null): number =>
-  Math.max(
-    Number.NEGATIVE_INFINITY,
-    ...windows.filter((each) => days !== null && holdsMost(each, days)).map(({ at }) => DateTime.toEpochMillis(at))
-  )
+  Math.max(Number.NEGATIVE_INFINITY, ...triedIn(windows, days).map(({ at }) => DateTime.toEpochMillis(at)))
 
 /** When the bank last failed to give these days, as milliseconds since the epoch; before all time where it has not lately. */
 export const lastFailed = (context: PlanContext, account: Account | null) => lastTried(failedWindows(context, account))

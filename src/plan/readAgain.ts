@@ -1,6 +1,6 @@
 /**
  * A second look at a history that takes more reads than a bank allows in a day: the next day's run goes on where this one ends, until all
- * days have had their turn, and then begins anew.
+ * days have had their turn, and then begins anew. Days that a bank does not give have a second one, and are told of.
  */
 import { DateTime } from "effect"
 import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
@@ -16,16 +16,22 @@ export const backfilledWindows = (
 ): ReadonlyArray<BackfilledWindow> =>
   lessons.backfilled.filter(({ accountId }) => accountId === null || accountId === account?.accountId)
 
+/** What the pass that goes on has asked for: the days that it was given, and the windows that it was not. */
+export interface Pass {
+  readonly given: ReadonlyArray<DateRange>
+  readonly notGiven: ReadonlyArray<BackfilledWindow>
+}
+
 /**
- * The days that the pass that goes on was given. One is over when a run that took part in it has left nothing over, whatever it was asked
+ * The pass that goes on. One is over when a run that took part in it has left nothing over, whatever it was asked
  * for: the next one may be asked for more. Where others of its command took longer it is over with theirs, when all that is `asked` for
  * was tried; and where nobody has gone on with it for a week.
  */
-export const givenInPass = (
+export const passOf = (
   context: PlanContext,
   account: Account | null,
   asked: MissingRanges
-): ReadonlyArray<DateRange> => {
+): Pass => {
   const { profile: { timezone }, request } = context
   const [first] = asked === "everything" ? [] : asked
   const readOn = ({ at }: BackfilledWindow): BookingDay => bookingDayAt(at, timezone)
@@ -44,5 +50,6 @@ export const givenInPass = (
       without(asked, tried.slice(begin, index + 1).flatMap(daysOf)).every(({ from }) => from >= readOn(window))
     if (isLeft || isOver || isOverWithOthers) begin = index + 1
   }
-  return tried.slice(begin).filter(({ given }) => given).flatMap(daysOf)
+  const since = tried.slice(begin)
+  return { given: since.filter(({ given }) => given).flatMap(daysOf), notGiven: since.filter(({ given }) => !given) }
 }

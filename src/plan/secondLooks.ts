@@ -5,12 +5,12 @@
  */
 import { addDays, type BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, split } from "../domain/DateRange.ts"
-import { affordable, failedWindows, lastFailed } from "./failedWindows.ts"
+import { affordable, failedWindows, lastFailed, triedIn } from "./failedWindows.ts"
 import { lessonDays } from "./lessons.ts"
 import { joinings, type MissingRanges, without } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
 import type { ProvenRange } from "./PlannedRead.ts"
-import { givenInPass } from "./readAgain.ts"
+import { passOf } from "./readAgain.ts"
 import { notFinished, notMade, readsAllowed } from "./readsOf.ts"
 import { type RequestRange, requestRanges, windowDays } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
@@ -32,7 +32,12 @@ export interface ChosenWindows {
   readonly windows: ReadonlyArray<RequestRange>
   readonly dueFrom: BookingDay | null
   readonly leftOut: boolean
+  /** Those that a second look, which ends with this run, has asked for before, and the bank did not give. */
+  readonly notGiven?: ReadonlyArray<RequestRange>
 }
+
+/** How often a window that a bank does not give is asked for in one second look at all days: it may have had a bad night. */
+const turns = 2
 
 const beginsBefore = (a: RequestRange, b: RequestRange): number => (a.from ?? "") < (b.from ?? "") ? -1 : 1
 
@@ -172,8 +177,11 @@ export const chooseWindows = (
     return { windows: withLooks(context, account, wanted, whole, allowed, open), dueFrom, leftOut: false }
   }
   if (request.pipeline === "backfill" && request.again && dueDays !== "everything") {
-    const left = unfinished(windowsOf(without(dueDays, givenInPass(context, account, wanted.asked()))))
-    return { windows: affordable(context, account, left, allowed), dueFrom, leftOut: left.length > allowed }
+    const { given, notGiven } = passOf(context, account, wanted.asked())
+    const left = unfinished(windowsOf(without(dueDays, given)))
+    const leftOut = left.filter(({ proves }) => triedIn(notGiven, proves).length < turns).length > allowed
+    const windows = affordable(context, account, left, allowed)
+    return { windows, dueFrom, leftOut, ...leftOut ? {} : { notGiven: left.filter((each) => !windows.includes(each)) } }
   }
   const days = wanted.unread()
   const unread = unfinished(windowsOf(days))

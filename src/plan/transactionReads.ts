@@ -19,6 +19,7 @@ import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
 import { all, type Part, type Withheld } from "./PlannedRead.ts"
 import { readsOf } from "./readsOf.ts"
+import type { RequestRange } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 import { chooseWindows } from "./secondLooks.ts"
 
@@ -139,6 +140,17 @@ const tooEarly = (
   }
 }
 
+/** Windows that a second look was not given. */
+const notGiven = (account: Account | null, windows: ReadonlyArray<RequestRange>): Part => {
+  if (windows.length === 0) return { reads: [], withheld: [] }
+  const accountId = account?.accountId ?? null
+  const days = windows.flatMap(({ proves }) => proves === null ? [] : [`${proves.from ?? "the first"} to ${proves.to}`])
+  const message =
+    `booking days ${days.join(", ")} of ${accountId === null ? "all accounts" : `account ${accountId}`} were ` +
+    "asked for once more in the last days and not given; to ask for them again: daybook run backfill --again"
+  return { reads: [], withheld: [{ resource: "transactions", accountId, reason: "not-given", message, lost: null }] }
+}
+
 /** The reads of one account, or of all in bulk. */
 export const transactionReads = (
   context: PlanContext,
@@ -153,7 +165,7 @@ export const transactionReads = (
   const missingDays = (lookbackDays: number, less: Partial<ReadRanges>) =>
     allMissing(known.map(({ range, read }) => missingRanges(request, { ...read, ...less }, range, lookbackDays)))
   const { lookbackDays } = rules
-  const { dueFrom, leftOut, windows } = chooseWindows(context, route, account, {
+  const { dueFrom, leftOut, notGiven: refused = [], windows } = chooseWindows(context, route, account, {
     unread: () => missingDays(0, { doubtful: [] }),
     due: missingDays(lookbackDays, { doubtful: [] }),
     all: missingDays(lookbackDays, {}),
@@ -170,6 +182,7 @@ export const transactionReads = (
     { ...planned, reads },
     ...route === "bulk" ? accounts.map((one) => beside(context, one, windows.length)) : [],
     { reads: [], withheld: accounts.flatMap((one) => unavailable(context, one)) },
+    notGiven(account, refused),
     tooLate(context, account),
     tooEarly(context, account)
   ])

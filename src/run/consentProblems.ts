@@ -40,6 +40,7 @@ const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {
   "outside-history": null,
   "outside-consent": null,
   refused: null,
+  "not-given": "WindowsNotGiven",
   future: "NothingToRead",
   "beyond-consent": "NothingToRead",
   "span-ended": "SpanEnded"

@@ -954,6 +954,33 @@ describe("plan backfill", () => {
       assert.deepStrictEqual(of(over), [second, third, "quota"])
     })
 
+    it("ends where each has had its turn or two, and says which the bank did not give", () => {
+      const turn = (daysAgo: number) =>
+        [window(48, 35, daysAgo), window(36, 23, daysAgo), window(24, 11, daysAgo - 1), window(12, null, daysAgo - 1)]
+          .map((each) => ({ ...each, given: false }))
+      const all = [...turn(4), ...turn(2)]
+      const spent = [{ day: today, accountId: accountId("a"), resource: "transactions", reads: 2 }] as const
+      assert.deepStrictEqual(planned(turn(2)), [first, second, "quota"])
+      assert.deepStrictEqual(planned(all.slice(0, 6)), [third, tail, "not-given"])
+      assert.deepStrictEqual(planned(all.slice(0, 7), { more: { spent } }), ["quota"])
+      assert.deepStrictEqual(planned(all, { more: { spent } }), ["not-given"])
+      const lessons = { ...lessonsOf(), backfilled: all }
+      const request = requestOf("backfill", { again: true, from: ago(47) })
+      const { withheld } = plan(grant, bank(2), syncStateOf({ a: [[80, 0]] }, { lessons }), request)
+      assert.deepStrictEqual(withheld.map(({ message }) => message), [
+        `booking days ${ago(23)} to ${ago(12)}, ${ago(11)} to ${
+          ago(0)
+        } of account a were asked for once more in the last ` +
+        "days and not given; to ask for them again: daybook run backfill --again"
+      ])
+      // Then the next one begins anew.
+      assert.deepStrictEqual(planned(all.map((each) => ({ ...each, settledBy: run, settledByOwn: run }))), [
+        first,
+        second,
+        "quota"
+      ])
+    })
+
     it("is told of each account by itself, unless all were asked for together", () => {
       const accounts = ["a", "b"]
       const half = [window(48, 35, 1), window(36, 23, 1)]

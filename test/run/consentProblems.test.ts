@@ -108,6 +108,7 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
     "no-route",
     "not-granted",
     "outside-history",
+    "not-given",
     "future",
     "span-ended"
   ] as const
@@ -115,6 +116,7 @@ it("of what a plan leaves out, only what somebody can cure is a problem", () => 
     "QuotaSpent quota",
     "DiscoveryClosed needs-person",
     "NoRoute partial",
+    "WindowsNotGiven partial",
     "NothingToRead partial",
     "SpanEnded needs-person"
   ])

@@ -59,3 +59,36 @@ it.live("reads the days that a bank gives, however many windows before them it r
     )
     assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
   }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))), 120_000)
+
+it.live(
+  "comes to the end of a second look at windows some of which a bank never gives, and says which",
+  () =>
+    Effect.gen(function*() {
+      const begin = "2026-02-20"
+      const bank = yield* edgeBank(`${begin}T03:00:00Z`, windowed, { ...rules, requests_per_day: 2 })
+      const { daybook, gateway } = bank
+      gateway.transactions = daysFrom(dayAfter(begin, -40), dayAfter(begin, -1)).map((day) =>
+        payment(`${day}T00:00:00Z`)
+      )
+      assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+      gateway.script = ({ path, url: { searchParams } }) =>
+        path.endsWith("/transactions") &&
+          (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < dayAfter(begin, -18)
+          ? { status: 500, body: {} }
+          : undefined
+      const told = new Set<string>()
+      let day = 0
+      for (let end = 14; end === 14 && day < 20;) {
+        day += 1
+        gateway.setTime(`${dayAfter(begin, day)}T03:00:00Z`)
+        const ended = yield* daybook.here("run", "backfill", "--again", "--from", dayAfter(begin, -40), "-q")
+        end = ended.exitCode
+        for (const [sentence] of ended.stderr.matchAll(/booking days .* not given/g)) told.add(sentence)
+      }
+      const never =
+        "2026-01-11 to 2026-01-15, 2026-01-21 to 2026-01-25, 2026-01-26 to 2026-01-30, 2026-01-31 to 2026-02-04"
+      const sentence = `booking days ${never} of account A-1 were asked for once more in the last days and not given`
+      assert.deepStrictEqual([day, ...told], [11, sentence])
+    }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))),
+  120_000
+)
