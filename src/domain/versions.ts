@@ -68,7 +68,9 @@ export const schemaVersion = 2
  * 29. Several pending rows of one amount that say the same are tied in order to several booked ones that do.
  * 30. A row whose text or amount is edited on a day which equal rows at a page's edge leave in doubt takes the place of what it was.
  * 31. That ids are positions is also told by rows of a list on which one that was asked for later has the word, and that one has none
- *    on booked rows from before the first one that the book held when it had been taken in.
+ *    on booked rows from before the first one that the book held when it had been taken in, but on the days on which late rows come. All
+ *    lists that waited for an account are taken in, also those that listed no new row of it; and what went between two of them may have
+ *    been moved.
  */
 export const ruleVersion = 31
 

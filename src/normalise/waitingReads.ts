@@ -29,8 +29,12 @@ export const openAgain = Effect.fn("normalise.openAgain")(
 
 const asked = ({ started: { at, read_id } }: JournaledRead): string => `${at} ${read_id}`
 
-/** Rows that were read before, and wait until it is known whose they are. */
-export const rowsWaiting = `quarantine where resolved_run is null and code in ('unlisted-account', 'undecided-account')`
+/** Rows that were read before and wait until it is known whose they are, and reads that listed any. */
+export const rowsWaiting = `(
+  select read_id from quarantine where resolved_run is null and code in ('unlisted-account', 'undecided-account')
+  union all
+  select read_id from waiting_reads
+)`
 
 const awaited = {
   /** Whose account is known by now. */

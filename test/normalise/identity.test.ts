@@ -3,8 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
-import { accountRow, pageOf } from "../support/gateway/bankRows.ts"
+import { pageOf } from "../support/gateway/bankRows.ts"
 import { accounts, paid, proving, transactions, withBook } from "../support/store/withBook.ts"
 
 const booked = "select transaction_id, booking_date, amount, version, identity_tier from transactions order by all"
@@ -556,53 +555,6 @@ it.live("finds out that ids are positions, and goes on under the keys that it ha
       assert.deepStrictEqual(yield* query("select code, count(*)::integer as n from findings group by code"), [
         { code: "ids-are-positions", n: 1 }
       ])
-    })))
-
-/** A bank that names account `a-1` in its second list of accounts alone, and answers for all at once. */
-const another = accountRow({ AccountId: "a-2", Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB2" }] })
-const named = accounts([another, accountRow()])
-const ofAll = (rows: ReadonlyArray<unknown>) => {
-  const { account: _, ...bulk } = transactions(rows)
-  return bulk
-}
-const november = (first: number, last: number): ReadonlyArray<string> =>
-  Array.from({ length: last }, (_, at): string => addDays(BookingDay.make("2026-11-01"), at)).slice(first - 1)
-
-const waited = (bank: string, numbered: (days: ReadonlyArray<string>) => ReadonlyArray<string>, newest: number) =>
-  it.live(`takes in a list that waited for its account whole where ids are positions in lists that go ${bank}`, () =>
-    withBook({ transaction_ids: "stable", lookback_days: 24 }, ({ again, night, query }) =>
-      Effect.gen(function*() {
-        const listed = (first: number, last: number) =>
-          ofAll(numbered(november(first, last)).map((day, at) => paid(String(at + 1), day, day.slice(-2))))
-        yield* night("2026-11-09", accounts([another]), listed(1, 8))
-        yield* night("2026-11-18", named, listed(7, newest))
-        const days = november(1, newest).map((booking_date) => ({ booking_date, version: 1 }))
-        const held = "select booking_date, version from transactions order by 1"
-        assert.deepStrictEqual(yield* query(held), days)
-        assert.deepStrictEqual(yield* query("select code from findings where code like 'id%'"), [
-          { code: "ids-are-positions" }
-        ])
-        assert.deepStrictEqual(yield* again(held), days)
-      })))
-
-waited("from the oldest row on", (days) => days, 12)
-waited("from the newest row on", (days) => days.toReversed(), 17)
-
-it.live("takes in lists that waited in their order, up to the hour from which a newer one still has rows", () =>
-  withBook({ transaction_ids: "stable", lookback_days: 24 }, ({ again, night, query }) =>
-    Effect.gen(function*() {
-      const listed = (first: number, last: number) =>
-        november(first, last).map((day) => paid(`t-${day}`, day, day.slice(-2)))
-      const early = paid("t-early", "2026-11-07", "70", { BookingDateTime: "2026-11-07T08:00:00Z" })
-      const late = paid("t-late", "2026-11-03", "30")
-      yield* night("2026-11-09", accounts([another]), ofAll([...listed(1, 8), early]))
-      const mended = paid("t-2026-11-04", "2026-11-04", "40")
-      yield* night("2026-11-10", ofAll([...listed(1, 3), late, mended, ...listed(6, 9), early]))
-      yield* night("2026-11-18", named, ofAll(listed(7, 12)))
-      const held = "select count(*)::integer as rows, sum(amount)::varchar as amount from transactions"
-      const rows = [{ rows: 13, amount: "-209.00000" }]
-      assert.deepStrictEqual(yield* query(held), rows)
-      assert.deepStrictEqual(yield* again(held), rows)
     })))
 
 it.live("finds out that ids are positions where what they named first is no longer asked for", () =>

@@ -26,6 +26,15 @@ create table if not exists quarantine (
 
 comment on table quarantine is 'a row or page not understood; one line for each of its faults';
 
+-- Rows that were listed before stand in quarantine with the read that brought them first, but that others have gone tells every read.
+create table if not exists waiting_reads (
+  consent_id varchar, -- the consent
+  account_id varchar, -- AccountId under it of an account that nobody knew
+  read_id varchar -- a read of transactions that listed rows of that account, and is loaded again once it is known
+);
+
+comment on table waiting_reads is 'reads that listed rows of an account before it was known';
+
 create table if not exists sent_words (
   institution varchar,
   account_key varchar,

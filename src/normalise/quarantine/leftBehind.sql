@@ -1,13 +1,12 @@
 -- Of each account that a replaced consent showed and never listed, the newest read: what the consents after it opened since that
 -- was loaded, or listed rows of for the first time since, may be this account.
 with newest as (
-  select r.consent_id, q.evidence as account_id, max_by(r.read_id, r.started_at) as read_id,
-    max_by(r.run_id, r.started_at) as run_id
-  from quarantine q
-  join reads r on r.read_id = q.last_read_id
-  where q.resolved_run is null and q.code = 'unlisted-account' and q.resource = 'transactions'
-    and (r.consent_id, q.evidence) not in (select (consent_id, account_id) from account_links)
-  group by all
+  select w.consent_id, w.account_id, max_by(r.read_id, r.started_at) as read_id, max_by(r.run_id, r.started_at) as run_id
+  from waiting_reads w
+  join reads r using (read_id)
+  where (w.consent_id, w.account_id) not in (select (consent_id, account_id) from account_links)
+    and (w.consent_id, w.account_id) not in (select (consent_id, account_id) from undecided_accounts where listed)
+  group by w.consent_id, w.account_id
 ),
 looked_at as (
   select n.*, d.load_seq, d.decided_at

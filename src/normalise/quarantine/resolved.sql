@@ -17,6 +17,14 @@ where quarantine.resolved_run is null
   and quarantine.raw_page_id = p.raw_page_id and quarantine.row_index = s.row_index
   and s.disposition <> 'quarantined';
 
+-- Under another consent it may have been listed first, which never names the account.
+update quarantine
+set resolved_run = r.run_id
+from this_read r
+join account_links l using (consent_id)
+where quarantine.resolved_run is null and quarantine.last_read_id = r.read_id and quarantine.evidence = l.account_id
+  and quarantine.code in ('unlisted-account', 'undecided-account');
+
 update quarantine
 set resolved_run = r.run_id
 from this_read r

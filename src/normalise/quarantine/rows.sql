@@ -34,3 +34,9 @@ where not exists (
   where q.institution = $institution and q.resource = r.resource and q.row_digest = f.row_digest and q.code = f.code
     and q.field = f.field and (q.last_read_id = $read or q.last_seen_run > $run)
 );
+
+insert into waiting_reads by name
+select distinct r.consent_id, f.evidence as account_id, r.read_id
+from faulty f, this_read r
+where r.resource = 'transactions' and f.code in ('unlisted-account', 'undecided-account')
+  and (r.read_id, f.evidence) not in (select (read_id, account_id) from waiting_reads);

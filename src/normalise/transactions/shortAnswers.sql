@@ -45,8 +45,9 @@ where listed.account_key = a.account_key and (a.margins and a.asked_from is null
 
 -- Accounts of which a list is seen to be cut at its early end: two rows or more are missing there beyond those that new rows of their
 -- amounts may be edits of; or so it was when the account was last read; or the list before, which was asked for from three days
--- earlier at least, held just as many rows. Of these not even one row is believed to be gone there, and of the oldest day a part may
--- be listed. A new row of a day that nobody had read is an edit of one within the week before alone: equal dues come in one by one.
+-- earlier at least, held just as many rows, and one is missing there that was not moved by some days. Of these not even one row is
+-- believed to be gone there, and of the oldest day a part may be listed. A new row of a day that nobody had read is an edit of one within
+-- the week before alone: equal dues come in one by one.
 create or replace temp table cut_early as
 with before as (
   select a.account_key, a.read_no, a.asked_from, r.read_id, r.rows_read, r.from_date
@@ -71,19 +72,25 @@ read_to as (
   group by account_key
 ),
 put_in as (
-  select o.account_key, o.currency, o.amount, count(*) as rows
+  select o.account_key, o.currency, o.amount, count(*) as rows,
+    count(*) filter (where s.booking_date < t.last_day - 2 and s.booking_date <= o.last_day + 7) as near
   from left_out o
   join staged_transactions s using (account_key, currency, amount)
   join differences d on d.transaction_key = s.transaction_key and d.change in ('new', 'returned')
   left join read_to t on t.account_key = o.account_key
   where s.disposition = 'read' and s.booking_date <= greatest(t.last_day, o.last_day + 7)
   group by all
+),
+lacking as (
+  select account_key, sum(greatest(left_out.rows - coalesce(put_in.rows, 0), 0)) as rows,
+    sum(greatest(left_out.rows - coalesce(put_in.near, 0), 0)) as rows_not_moved
+  from left_out
+  left join put_in using (account_key, currency, amount)
+  group by account_key
 )
 select account_key
-from left_out
-left join put_in using (account_key, currency, amount)
-group by account_key
-having sum(greatest(left_out.rows - coalesce(put_in.rows, 0), 0)) >= 2
+from lacking
+where rows >= 2
 union
 select b.account_key
 from before b
@@ -92,7 +99,8 @@ join finding_sightings f on f.read_id = b.read_id and f.account_key = b.account_
 union
 select account_key
 from before
-where (from_date is null or from_date <= asked_from - 3)
+join lacking using (account_key)
+where rows_not_moved >= 1 and (from_date is null or from_date <= asked_from - 3)
   and rows_read = (select count(*) from staged_transactions where staged_transactions.read_no = before.read_no);
 
 -- That shows where a known row of it is missing, or where all reads of the day ended before the first row that is listed now: between

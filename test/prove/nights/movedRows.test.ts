@@ -81,3 +81,34 @@ it.live("asks once more for the day of a row that stands far from it under its o
       assert.deepStrictEqual(yield* query(sums), right)
       assert.deepStrictEqual(yield* again(sums), right)
     })))
+
+it.live("counts the first row of an account once that is moved in a night without news, and keeps one that a list of so many rows drops", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 10 }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const first = (day: string) => paid(undefined, `2026-11-${day}`, "4", { TransactionInformation: "first" })
+      const held = "select day(booking_date)::integer as day from transactions order by 1"
+      yield* night(
+        "2026-11-10",
+        accounts(),
+        proving([first("04"), ...rows(["08", "09"], () => undefined)], {
+          from: null,
+          to: "2026-11-10"
+        })
+      )
+      const moved = [first("05"), ...rows(["08", "09"], () => undefined)]
+      yield* night("2026-11-11", proving(moved, { from: "2026-11-01", to: "2026-11-11" }))
+      assert.deepStrictEqual(yield* query(held), [5, 8, 9].map((day) => ({ day })))
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
+it.live("keeps a due that a list of so many rows drops, though a new one is as much", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 10 }, ({ query, night }) =>
+    Effect.gen(function*() {
+      const due = (day: string) => paid(undefined, `2026-11-${day}`, "4", { TransactionInformation: "due" })
+      const days = ["04", "05", "06", "07", "08", "09", "10"]
+      yield* night("2026-11-10", accounts(), proving(days.slice(0, 5).map(due), { from: null, to: "2026-11-10" }))
+      yield* night("2026-11-11", proving(days.slice(1, 6).map(due), { from: "2026-11-01", to: "2026-11-11" }))
+      yield* night("2026-11-12", proving(days.slice(2).map(due), { from: "2026-11-01", to: "2026-11-12" }))
+      const held = "select day(booking_date)::integer as day from transactions order by 1"
+      assert.deepStrictEqual(yield* query(held), days.map((day) => ({ day: Number(day) })))
+    })))
