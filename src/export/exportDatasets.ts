@@ -83,10 +83,14 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
   const contents = yield* Effect.forEach(datasets, (dataset) => contentOf(dataset, held))
   const [version] = yield* warehouse.rows(Schema.Struct({ duckdb: Schema.String }), "select version() as duckdb")
   const duckdb = version?.duckdb ?? "unknown"
+  const releases = yield* warehouse.rows(Release, releasesInForce)
   const fingerprint = fingerprintOf({
     contents: contents.filter(({ dataset }) => dataset.isNews !== true),
     duckdb,
     formats: options.formats,
+    // An account that is held from its first night on leaves no trace in the files.
+    held: options.held.map(({ account_key, currency, verdict }) => [account_key, currency, verdict]),
+    releases,
     schema: options.schemaVersion,
     rule: options.ruleVersion
   })
@@ -126,7 +130,7 @@ const writeExport = Effect.fnUntraced(function*(options: ExportOptions, exports:
       control_totals: yield* warehouse.rows(ControlTotal, new URL("./control_totals.sql", import.meta.url), { held }),
       verdicts: yield* allVerdicts(),
       held: options.held,
-      releases: yield* warehouse.rows(Release, releasesInForce),
+      releases,
       coverage: yield* warehouse.rows(CoveredSpan, new URL("./coverage.sql", import.meta.url)),
       previous: options.previous === null
         ? null

@@ -7,7 +7,7 @@ import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { basename, dirname, relative } from "node:path"
 import { isThere, namesIn, syncFolder } from "../store/durableFiles.ts"
-import { type StorageError, storageErrorOf } from "../store/StorageError.ts"
+import { FileRefused, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Manifest } from "./Manifest.ts"
 
 const partialName = /^\..*\.partial$/
@@ -87,7 +87,12 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
 const latestIn = (exports: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readLink(`${exports}/latest`)).pipe(
     Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed(null)),
-    Effect.mapError(storageErrorOf(`${exports}/latest`))
+    Effect.mapError(storageErrorOf(`${exports}/latest`)),
+    Effect.catchTag(
+      "FileRefused",
+      ({ cause, code, path }) =>
+        Effect.fail(new FileRefused({ path, code: code === "EINVAL" ? "ENOTLINK" : code, cause }))
+    )
   )
 
 /** Makes an export visible that is written down: its folder gets its name, and `latest` points to it. */

@@ -10,12 +10,19 @@ import { Settings } from "../settings/Settings.ts"
 /** A night does not wait for it. */
 const within = "10 seconds"
 
+/** The address with a word at the end of its path; what is asked of it stays behind that. */
+const withWord = (address: string, word: string): string => {
+  const url = new URL(address)
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${word}`
+  return url.href
+}
+
 /** Calls `<heartbeat_url>/<word>`, where there is such an address. Nothing hangs on the answer. */
 export const ping = Effect.fn("notify.ping")(function*(word: string) {
   const { heartbeatUrl } = (yield* Settings).notify
   if (heartbeatUrl === "") return
   const http = yield* HttpClient.HttpClient
-  yield* http.get(`${heartbeatUrl.replace(/\/+$/, "")}/${word}`).pipe(
+  yield* http.get(withWord(heartbeatUrl, word)).pipe(
     Effect.scoped,
     Effect.timeout(within),
     Effect.flatMap(({ status }) => status < 400 ? Effect.void : Effect.fail(`it answered ${status}`)),

@@ -102,9 +102,10 @@ export class StorageUnsettled extends Schema.TaggedError<StorageUnsettled>()("St
   }
 }
 
-/** What the system's shorter names mean. */
+/** What the system's shorter names mean, and one of ours. */
 const inWords: Readonly<Record<string, string>> = {
   EISDIR: "a folder stands where a file should be",
+  ENOTLINK: "no link stands where one should be, as copies that follow links leave it",
   EROFS: "its file system is mounted read-only",
   ENOTDIR: "a file stands where a folder should be"
 }

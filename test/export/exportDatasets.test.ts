@@ -426,6 +426,31 @@ describe("the exports tree", () => {
       })
     ))
 
+  it.live("has a new one where an account is held anew, though no row of it ever left", () =>
+    withBook((store) =>
+      Effect.gen(function*() {
+        const first = yield* exported(optionsFor(store))
+        const next = {
+          ...optionsFor(store),
+          runId: "20261122T060000Z-abcdefgh",
+          previous: first,
+          when: "changed"
+        } as const
+        assert.deepStrictEqual(yield* exportDatasets(next), { changed: false })
+        const held = {
+          account_key: "new",
+          currency: "GBP",
+          verdict: "unprovable",
+          difference: null,
+          reason: "no-balance"
+        } as const
+        const { folder } = yield* exported({ ...next, held: [{ ...held, since: "2026-11-22T06:00:00Z" }] })
+        assert.deepStrictEqual((yield* manifestOf(`${store}/${folder}`)).held.map(({ account_key }) => account_key), [
+          "new"
+        ])
+      })
+    ))
+
   it.live("begins no export to which nobody can be pointed", () =>
     withBook((store) =>
       Effect.gen(function*() {
@@ -433,7 +458,11 @@ describe("the exports tree", () => {
         // A copy that follows links makes folders of them.
         yield* fs.makeDirectory(`${store}/exports/latest`, { recursive: true })
         const error = yield* Effect.flip(revealLast(`${store}/exports`, null))
-        assert.include(error.message, "exports/latest could not be used")
+        assert.strictEqual(
+          error.message,
+          `${store}/exports/latest could not be used, no link stands where one should be, as copies that follow links leave ` +
+            "it; correct that, then run again"
+        )
       })
     ))
 

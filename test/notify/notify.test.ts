@@ -156,7 +156,12 @@ it.live("calls the heartbeat's address with the word at its end, and fails for n
   Effect.gen(function*() {
     const { asked, origin } = yield* receiver([200])
     yield* telling({ heartbeat_url: `${origin}/beat/` }, Effect.andThen(ping("start"), ping("11")))
-    assert.deepStrictEqual(asked.map(({ method, path }) => `${method} ${path}`), ["GET /beat/start", "GET /beat/11"])
+    yield* telling({ heartbeat_url: `${origin}/beat?rid=5` }, ping("0"))
+    assert.deepStrictEqual(asked.map(({ method, path, url }) => `${method} ${path}${url.search}`), [
+      "GET /beat/start",
+      "GET /beat/11",
+      "GET /beat/0?rid=5"
+    ])
     yield* telling({ heartbeat_url: "http://127.0.0.1:1" }, ping("start"))
     yield* telling({}, ping("start"))
   }).pipe(Effect.provide(storeLayer())))
