@@ -73,6 +73,7 @@ export const failureOutcomes = {
   DaysLost: "partial",
   NothingToRead: "partial",
   WindowsNotGiven: "partial",
+  ExportForgotten: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

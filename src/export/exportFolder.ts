@@ -84,7 +84,7 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
 )
 
 /** Where `latest` points to, from the tree; null where it is not there. What stands in its place and is no link cannot be used. */
-const latestIn = (exports: string) =>
+export const latestIn = (exports: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readLink(`${exports}/latest`)).pipe(
     Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed(null)),
     Effect.mapError(storageErrorOf(`${exports}/latest`)),

@@ -7,14 +7,16 @@
 import { DateTime, Effect, Option } from "effect"
 import { newestExport, recordExport } from "../book/exports.ts"
 import { newestLoad } from "../book/loads.ts"
+import { type Problem, problemOf } from "../domain/Problem.ts"
 import { programVersion, ruleVersion, schemaVersion } from "../domain/versions.ts"
 import { type HeldAccount, keysOf } from "../journal/exportEvents.ts"
 import { Run } from "../journal/Run.ts"
 import { Settings } from "../settings/Settings.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { StoreOrigin } from "../store/StoreOrigin.ts"
+import { isAny } from "../warehouse/Warehouse.ts"
 import { exportDatasets } from "./exportDatasets.ts"
-import { removeLeftovers, reveal, revealLast } from "./exportFolder.ts"
+import { latestIn, removeLeftovers, reveal, revealLast } from "./exportFolder.ts"
 
 const revealAgain = Effect.fnUntraced(function*(newest: Effect.Success<ReturnType<typeof newestExport>>) {
   const { exports, root } = yield* StoreLayout
@@ -25,6 +27,23 @@ const revealAgain = Effect.fnUntraced(function*(newest: Effect.Success<ReturnTyp
 export const revealNewest = Effect.flatMap(newestExport(), revealAgain).pipe(
   Effect.catch(({ message }) => Effect.logWarning(`the newest export is not where it is looked for: ${message}`))
 )
+
+/**
+ * What is wrong with the export to which `latest` points: the open book does not know it, as the journal was put back from a backup of
+ * before it, and the next one cannot count from what ledgers have loaded.
+ */
+export const forgottenExport = Effect.gen(function*() {
+  const { exports } = yield* StoreLayout
+  const latest = yield* latestIn(exports)
+  if (latest === null || (yield* isAny("exports where folder = $folder", { folder: `exports/${latest}` }))) return []
+  const problems: ReadonlyArray<Problem> = [problemOf({
+    _tag: "ExportForgotten",
+    message:
+      `the export ${latest} is not in the journal, which ends before it, and no restatements are counted from it; bring a ` +
+      "ledger that has loaded it to the control totals of the next export by hand"
+  })]
+  return problems
+}).pipe(Effect.withSpan("export.forgottenExport"))
 
 /** Exports the book; returns the folder relative to the store, or null where nothing changed since the last export. */
 export const exportStage = Effect.fn("export.exportStage")(function*(

@@ -9,7 +9,7 @@ import { nameAccounts } from "../book/namedAccounts.ts"
 import type { AccountNotHeld } from "../domain/AccountNotHeld.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { disagreeingTotals } from "../export/controlTotals.ts"
-import { exportStage } from "../export/exportStage.ts"
+import { exportStage, forgottenExport } from "../export/exportStage.ts"
 import { judgeHolds, tellHolds } from "../export/holds.ts"
 import { runOwnChecks } from "../export/ownChecks.ts"
 import { pruneExports } from "../export/pruneExports.ts"
@@ -65,8 +65,9 @@ export const exporting = (when: "always" | "changed") => ({
     yield* writeLedger()
     const held = yield* judgeHolds(importRun(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
+    const forgotten = yield* forgottenExport
     if (problems.length === 0) yield* Effect.andThen(exportStage(when, held), pruneExports())
-    return [...problems, ...yield* tellHolds(held)]
+    return [...problems, ...forgotten, ...yield* tellHolds(held)]
   })
 })
 

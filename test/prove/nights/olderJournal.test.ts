@@ -61,3 +61,24 @@ it.live("a journal that is older than the book ends every command that would go 
     assert.isTrue((yield* rebuild({ replace: false })).replaced)
     yield* exporting("always")
   }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
+
+it.live("says of an export that the journal does not know that ledgers which loaded it are to be put right, until there is a newer one", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { book, journal, root } = yield* StoreLayout
+    const told = ({ problems }: Effect.Success<ReturnType<typeof exporting>>) =>
+      problems.map(({ message, tag }) => `${tag}: ${message}`).filter((text) => text.startsWith("ExportForgotten"))
+    yield* publishNight()
+    assert.deepStrictEqual(told(yield* exporting("always")), [])
+    yield* fs.copy(journal, `${root}/backup`)
+    const newer = (yield* exporting("always")).summary.export?.replace("exports/", "")
+    yield* fs.remove(journal, { recursive: true })
+    yield* fs.rename(`${root}/backup`, journal)
+    yield* fs.remove(book)
+    yield* rebuild({ replace: false })
+    assert.deepStrictEqual(told(yield* exporting("always")), [
+      `ExportForgotten: the export ${newer} is not in the journal, which ends before it, and no restatements are counted from it; ` +
+      "bring a ledger that has loaded it to the control totals of the next export by hand"
+    ])
+    assert.deepStrictEqual(told(yield* exporting("always")), [])
+  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
