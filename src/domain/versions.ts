@@ -70,7 +70,7 @@ export const schemaVersion = 2
  * 31. That ids are positions is also told by rows of a list on which one that was asked for later has the word, and that one has none
  *    on booked rows from before the first one that the book held when it had been taken in, but on the days on which late rows come. All
  *    lists that waited for an account are taken in, also those that listed no new row of it; and what went between two of them may have
- *    been moved.
+ *    been moved. A list of as many rows as the one before is not cut at its early end where the row that is missing there was moved.
  */
 export const ruleVersion = 31
 

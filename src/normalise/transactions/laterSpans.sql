@@ -64,4 +64,4 @@ from transaction_versions v
 where staged_transactions.disposition = 'read' and side_of(staged_transactions.status) = 'pending'
   and staged_transactions.identity_tier = 'id' and v.account_key = staged_transactions.account_key
   and v.transaction_id = staged_transactions.transaction_id and v.known_to is null and v.status = 'BOOK'
-  and v.load_seq in (select load_seq from later_loads);
+  and v.change <> 'absent' and v.load_seq in (select load_seq from later_loads);
