@@ -1,7 +1,7 @@
 -- Days of which a read that was asked for later says everything. What a read lists there was there when it was asked for,
 -- and the later one has told what became of it. It has no word on booked rows from before all that the book held of the account
 -- once it had that: a bank gives no more than it keeps, to the very hour, and what it does not give any more it does not take back.
--- But of days on which late rows come, where it was asked from one of these on, a bank gives all, and row by row takes some back.
+-- But of days on which late rows come, where it was asked from one of these on, a bank gives all, and takes back a row.
 -- Lists that waited come after newer ones, and in their order: what one of them holds of older days no newer one has listed.
 insert into later_spans by name
 with spans as (
@@ -36,14 +36,14 @@ begun as (
   left join held_then h using (account_key, load_seq)
   group by all
 ),
--- A whole stretch of rows was not taken back.
+-- One row is believed to be gone there; where several are missing, the list is cut.
 taken_back as (
   select b.account_key, b.load_seq, b.from_date
   from begun b
   join staged_transactions s on s.account_key = b.account_key and s.booking_date >= b.recent and s.booking_at < b.first_at
   where s.disposition = 'read' and side_of(s.status) <> 'pending' and b.first_day <= b.to_date
   group by all
-  having count(*) < 3 or count(*) < 20 and count(distinct s.booking_date) < 3
+  having count(*) = 1
 )
 select account_key, from_date, to_date, if(t.load_seq is null, first_day, least(first_day, recent)) as first_day,
   if(t.load_seq is null, first_at, least(first_at, timezone(zone, recent::timestamp))) as first_at
