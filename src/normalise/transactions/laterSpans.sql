@@ -18,6 +18,7 @@ booked as (
   from transaction_versions
   where account_key in (select account_key from spans) and status = 'BOOK' and change <> 'absent'
 ),
+-- Few versions have ended: the one after is looked for of these alone.
 held_then as (
   select s.account_key, s.load_seq, b.booking_date, b.booking_at
   from spans s

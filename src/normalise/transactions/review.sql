@@ -22,8 +22,8 @@ where (reviews.resolved_run is null or reviews.resolved_by in ('person', 'bridge
   and reviews.review_id not in (select review_id from edge_questions)
   and not exists (
     select 1 from later_spans l
-    where l.account_key = reviews.account_key and reviews.booking_date between greatest(l.from_date, l.first_day) and l.to_date
-      and l.first_day is not null
+    where l.account_key = reviews.account_key and reviews.booking_date between l.from_date and l.to_date
+      and reviews.booking_date >= l.first_day
   );
 
 update reviews

@@ -82,7 +82,7 @@ it.live("asks once more for the day of a row that stands far from it under its o
       assert.deepStrictEqual(yield* again(sums), right)
     })))
 
-it.live("counts the first row of an account once that is moved in a night without news, and keeps one that a list of so many rows drops", () =>
+it.live("counts the first row of an account once that is moved in a night without news", () =>
   withBook({ transaction_ids: "absent", lookback_days: 10 }, ({ again, night, query }) =>
     Effect.gen(function*() {
       const first = (day: string) => paid(undefined, `2026-11-${day}`, "4", { TransactionInformation: "first" })
