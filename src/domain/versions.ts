@@ -71,8 +71,11 @@ export const schemaVersion = 2
  *    on booked rows from before the first one that the book held when it had been taken in, but on the days on which late rows come. All
  *    lists that waited for an account are taken in, also those that listed no new row of it; and what went between two of them may have
  *    been moved. A list of as many rows as the one before is not cut at its early end where the row that is missing there was moved.
+ * 32. A row that is not understood stands until a list that was asked for later leaves it out: of the same consent, or of one that may
+ *    see it where no other that lives has listed it, and not one that is empty. So does a question about equal rows, and a person's
+ *    answer. A consent that shows no detail shows fewer of equal rows as some of them.
  */
-export const ruleVersion = 31
+export const ruleVersion = 32
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -133,6 +133,8 @@ const write = Effect.fnUntraced(function*(pass: Pass) {
       }
       if (malformed) yield* quarantinePages(pass.alone.read)
     }
+    yield* warehouse.file(sql("quarantine/leftOut"))
+    if (resource === "transactions") yield* warehouse.file(sql("quarantine/unspoken"))
     yield* warehouse.file(sql("quarantine/resolved"), { staged: staged(resource) })
   }
   if (pages.numbered.length > 0) yield* countFields(understood, odd)

@@ -6,7 +6,7 @@ create or replace view findings as
 with sightings as (
   select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
     s.code, s.message, s.account_key, s.account_id, coalesce(r.institution, a.institution) as institution, r.resource,
-    r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id, r.load_seq,
+    r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id, r.consent_id, r.load_seq,
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
@@ -57,19 +57,20 @@ latest as (
     partition by finding_id order by if(told_once, word, null) desc nulls first, place desc, message
   ) = 1
 ),
--- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way.
+-- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way. Of what
+-- a living consent shows another says nothing.
 looks as (
-  select f.finding_id, r.read_id, r.run_id
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
   from latest f
   join reads r on r.institution = f.institution and r.resource = f.resource and r.route = f.route
   where f.account_key is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
   union all
-  select f.finding_id, r.read_id, r.run_id
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
   from latest f
   join reads r on r.account_key = f.account_key and r.resource = f.resource
   where r.account_id is not null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
   union all
-  select f.finding_id, r.read_id, r.run_id
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
   from latest f
   join account_links l on l.account_key = f.account_key
   join reads r on r.consent_id = l.consent_id and r.resource = f.resource
@@ -79,8 +80,12 @@ looks as (
 silent as (
   select k.finding_id, k.read_id as place, k.run_id
   from looks k
+  join latest f using (finding_id)
+  left join consents c on c.consent_id = f.consent_id
   anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
   anti join quarantine q on q.read_id = k.read_id and q.row_index is null
+  where k.consent_id = f.consent_id or c.retired or c.status <> 'AUTH' or c.expires_at <= k.started_at
+    or f.consent_id in (select replaces from replaced_consents)
 ),
 -- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
 -- had not come when that later read was made were called lost by a clock that ran ahead.

@@ -1,12 +1,12 @@
 -- Rows that content names, of which a bank leaves out the narrative or its own code for a night: a field that is absent does not
 -- disagree with one that is there (docs/identity.md, rule 6). Rows of the book that are not listed under their key and rows that
--- it does not know are the same where all else is equal, as many are on either side and each may be each; or where no other
--- can be meant.
+-- it does not know are the same where all else is equal and each may be each, as many are on either side, or fewer are listed of such
+-- as say the same, or as another living consent may list; or where no other can be meant.
 truncate linked_keys;
 
 insert into linked_keys by name
 with known as (
-  select c.transaction_key, c.account_key, c.side, c.booking_date, c.amount, c.currency,
+  select c.transaction_key, c.account_key, c.content_key, c.side, c.booking_date, c.amount, c.currency,
     folded(v.description) as narrative, v.proprietary_code, c.booking_at
   from current_rows c
   join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
@@ -23,13 +23,17 @@ listed as (
     and s.transaction_key not in (select transaction_key from current_rows)
 ),
 counted as (
-  select *, o.n = l.n as as_many, o.n * l.n as ways
-  from (select account_key, side, booking_date, amount, currency, count(*) as n from known group by all) o
+  select *, o.n = l.n or o.n > l.n and (o.alike or account_key in (select account_key from other_consents)) as enough, o.n * l.n as ways
+  from (
+    select account_key, side, booking_date, amount, currency, count(*) as n, count(distinct content_key) = 1 as alike
+    from known
+    group by all
+  ) o
   join (select account_key, side, booking_date, amount, currency, count(*) as n from listed group by all) l
     using (account_key, side, booking_date, amount, currency)
 ),
 possible as (
-  select o.transaction_key as old_key, l.transaction_key as new_key, o.account_key, o.booking_date, l.read_no, c.as_many, c.ways,
+  select o.transaction_key as old_key, l.transaction_key as new_key, o.account_key, o.booking_date, l.read_no, c.enough, c.ways,
     count(*) over (partition by o.account_key, o.side, o.booking_date, o.amount, o.currency) as found,
     count(*) over (partition by o.transaction_key) as of_old,
     count(*) over (partition by l.transaction_key) as of_new,
@@ -49,4 +53,4 @@ possible as (
 )
 select old_key, new_key, account_key, booking_date, read_no
 from possible
-where if(as_many and found = ways, old_place = new_place, of_old = 1 and of_new = 1);
+where if(enough and found = ways, old_place = new_place, of_old = 1 and of_new = 1);

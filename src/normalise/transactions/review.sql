@@ -12,19 +12,44 @@ join staged_transactions s on s.account_key = f.account_key and s.content_key = 
 group by f.read_no, f.account_key, f.content_key, f.side
 having count(distinct s.transaction_key) > 1 or bool_or(f.decided);
 
-update reviews
-set resolved_run = a.run_id, resolved_by = 'bank', reading = null
-from account_reads a
-where (reviews.resolved_run is null or reviews.resolved_by in ('person', 'bridge')) and reviews.kind = 'equal-at-page-edge' and a.complete
-  and a.account_key = reviews.account_key and reviews.booking_date >= a.from_date
-  and reviews.booking_date >= coalesce(a.first_whole, a.from_date)
-  and reviews.booking_date <= coalesce(a.last_whole, reviews.booking_date)
-  and reviews.review_id not in (select review_id from edge_questions)
-  and not exists (
-    select 1 from later_spans l
-    where l.account_key = reviews.account_key and reviews.booking_date between l.from_date and l.to_date
-      and reviews.booking_date >= l.first_day
+-- A read says something of those that it lists side by side; and by what it leaves out of those that its consent may see as they were
+-- brought, unless another living consent brought them, or one of them may be a row of their day that is not understood.
+create or replace temp table edges_spoken_of as
+with asked as (
+  select review_id, account_key, booking_date, unnest(transaction_keys) as transaction_key
+  from reviews
+  where kind = 'equal-at-page-edge' and (resolved_run is null or resolved_by in ('person', 'bridge'))
+    and review_id not in (select review_id from edge_questions)
+)
+select q.review_id, a.run_id
+from asked q
+join account_reads a on a.account_key = q.account_key and a.complete
+  and q.booking_date >= a.from_date and q.booking_date between coalesce(a.first_whole, a.from_date) and coalesce(a.last_whole, q.booking_date)
+left join transaction_versions v on v.transaction_key = q.transaction_key and v.known_to is null
+left join other_consents o on o.read_no = a.read_no and o.account_key = a.account_key
+  and starts_with(v.raw_page_id, o.consent_id || '/')
+left join (
+  select distinct read_no, account_key, booking_date
+  from staged_transactions
+  where disposition = 'quarantined' and faults[1].code not in ('unlisted-account', 'undecided-account')
+) f on f.read_no = a.read_no and coalesce(f.account_key, q.account_key) = q.account_key
+  and coalesce(f.booking_date, q.booking_date) = q.booking_date
+where not exists (
+  select 1 from later_spans l
+  where l.account_key = q.account_key and q.booking_date between l.from_date and l.to_date and q.booking_date >= l.first_day
+)
+group by q.review_id, a.read_no, a.run_id
+having bool_and(q.transaction_key in (select transaction_key from staged_transactions where disposition = 'read'))
+  or bool_and(
+    o.consent_id is null and f.read_no is null
+      and coalesce(v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits, true)
+      and coalesce(a.detail or starts_with(v.raw_page_id, a.consent_id || '/'), true)
   );
+
+update reviews
+set resolved_run = s.run_id, resolved_by = 'bank', reading = null
+from edges_spoken_of s
+where reviews.review_id = s.review_id;
 
 update reviews
 set transaction_keys = u.transaction_keys, repeated_keys = u.repeated_keys, resolved_run = null, resolved_by = null, reading = null

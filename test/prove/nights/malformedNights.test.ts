@@ -116,7 +116,14 @@ it.live("settles a row without a day, and a page, by a complete read that reache
       "page-not-json  2-2 open",
       "bad-date /Data/Transaction/0/BookingDateTime 2-2 open"
     ])
+    // An empty list proves of no row that there is none.
     yield* read("2026-11-10", [])
+    yield* night()
+    assert.deepStrictEqual(yield* lines, [
+      "page-not-json  2-2 resolved",
+      "bad-date /Data/Transaction/0/BookingDateTime 2-2 open"
+    ])
+    yield* read("2026-11-10", [transactionRow({ BookingDateTime: "2026-11-12T10:00:00Z" })])
     yield* night()
     assert.deepStrictEqual(yield* lines, [
       "page-not-json  2-2 resolved",

@@ -12,6 +12,7 @@ import { Run } from "../../../src/journal/Run.ts"
 import { verifyJournal } from "../../../src/journal/verifyJournal.ts"
 import { normalise, replay } from "../../../src/normalise/normalise.ts"
 import { finishRun } from "../../../src/run/withRun.ts"
+import { writeAnswer } from "../../../src/run/writeAnswer.ts"
 import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
 import { StoreClock } from "../../../src/store/StoreClock.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
@@ -72,6 +73,8 @@ export interface Nights {
   readonly night: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
   /** The same, where each answer is taken in before the next one comes. */
   readonly readByRead: (day: string, ...reads: ReadonlyArray<AnsweredRead>) => ReturnType<typeof nightOf>
+  /** What a person says at noon of a day of the newest question. */
+  readonly answer: (day: string, reading: string) => ReturnType<typeof answerOf>
   readonly query: (sql: string) => ReturnType<typeof queryOf>
   /** Asks the same of a book that is made again from the journal, while somebody may listen. */
   readonly again: (sql: string, listen?: Listen) => ReturnType<typeof madeAgain>
@@ -119,6 +122,23 @@ const nightOf = Effect.fn("bookNights.night")(
   Effect.provide(Capabilities.layer, { local: true })
 )
 
+const Question = Schema.Struct({ review_id: Schema.String, kind: Schema.String })
+
+const answerOf = Effect.fn("bookNights.answer")(function*(day: string, reading: string) {
+  const warehouse = yield* Warehouse
+  yield* Ref.set(now, DateTime.makeUnsafe(`${day}T12:00:00Z`))
+  const [question] = yield* warehouse.rows(
+    Question,
+    "select review_id, kind from reviews order by opened_run desc, review_id limit 1"
+  )
+  if (question === undefined) return yield* Effect.die(new Error("no question is asked"))
+  yield* Effect.andThen(writeAnswer(question, reading, { by: "A. Reader", reason: "the bank says so" }), finishRun([]))
+    .pipe(
+      Effect.provide(Run.layer("reviews-answer", null)),
+      Effect.scoped
+    )
+})
+
 const queryOf = Effect.fn("bookNights.query")(function*(sql: string) {
   return yield* (yield* Warehouse).rows(Row, sql)
 })
@@ -152,6 +172,7 @@ export const withBook = <A, E, R>(
     return yield* body({
       night: (day, ...reads) => nightOf(day, reads),
       readByRead: (day, ...reads) => nightOf(day, reads, true),
+      answer: answerOf,
       query: queryOf,
       again: madeAgain,
       setRules: write

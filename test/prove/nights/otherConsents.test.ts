@@ -1,0 +1,151 @@
+/**
+ * What one consent has listed of an account and a list of another one leaves out: it may not see it, or not yet, so nothing is over by it.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ConsentId } from "../../../src/domain/identifiers.ts"
+import { accountRow, pageOf } from "../../support/gateway/bankRows.ts"
+import { accounts, paid, proving, withBook } from "../../support/store/withBook.ts"
+
+const under = { consent: ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002") }
+
+const basic = ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits"]
+const every = [...basic, "ReadTransactionsDetail"]
+const permitted = {
+  "credits alone": ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransactionsDetail"],
+  "no detail": [...basic, "ReadTransactionsBasic"],
+  "everything": every
+}
+
+const days = { from: "2026-11-05", to: "2026-11-15" }
+
+const row = (day: string, amount = "1") =>
+  paid(undefined, `2026-11-${day}`, amount, { TransactionInformation: `${day} ${amount}` })
+const credit = paid(undefined, "2026-11-11", "5", { CreditDebitIndicator: "Credit" })
+
+/** A list of the other consent. */
+const other = (permissions: keyof typeof permitted, rows: ReadonlyArray<unknown>) => [
+  accounts([accountRow()], { ...under, agreed: { permissions: permitted[permissions] } }),
+  proving(rows, days, under)
+]
+
+const first = accounts([accountRow()], { agreed: { permissions: every } })
+
+const bad = paid("t-bad", "2026-11-12", "12,50")
+const good = [credit, paid("t-1", "2026-11-08", "1"), paid("t-2", "2026-11-13", "1")]
+const waiting = "select code from quarantine where resolved_run is null"
+
+for (const permissions of ["credits alone", "everything"] as const) {
+  it.live(`holds a row in quarantine that a consent of ${permissions} does not list, until its own leaves it out`, () =>
+    withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const seen = permissions === "everything" ? good : [credit]
+        yield* night("2026-11-14", first, proving([...good, bad], { from: "2026-11-01", to: "2026-11-14" }))
+        yield* night("2026-11-15", ...other(permissions, seen))
+        assert.deepStrictEqual(yield* query(waiting), [{ code: "bad-amount" }])
+        yield* night("2026-11-16", first, proving(good, days))
+        assert.deepStrictEqual(yield* query(waiting), [])
+        assert.deepStrictEqual(
+          yield* again("from quarantine order by all"),
+          yield* query("from quarantine order by all")
+        )
+      })))
+}
+
+it.live("holds a row in quarantine of which an empty list, or one of before that waited for its account, says nothing", () =>
+  withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const second = accountRow({ AccountId: "a-2", Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB2" }] })
+      const bulk = (...read: Parameters<typeof proving>) => {
+        const { account: _, ...all } = proving(...read)
+        return all
+      }
+      const [, one, two] = good
+      yield* night(
+        "2026-11-10",
+        accounts([second]),
+        bulk([one, paid("o-1", "2026-11-08", "1", { AccountId: "a-2" })], { from: "2026-11-01", to: "2026-11-10" })
+      )
+      yield* night(
+        "2026-11-14",
+        accounts([second, accountRow()]),
+        bulk([one, bad, two], { from: "2026-11-04", to: "2026-11-14" })
+      )
+      assert.deepStrictEqual(yield* query(waiting), [{ code: "bad-amount" }])
+      yield* night("2026-11-16", proving([], { from: "2026-11-09", to: "2026-11-15" }))
+      assert.deepStrictEqual(yield* query(waiting), [{ code: "bad-amount" }])
+      assert.deepStrictEqual(yield* again("from quarantine order by all"), yield* query("from quarantine order by all"))
+    })))
+
+const twin = row("10", "2")
+const whole = [row("13"), credit, row("10"), twin, row("09"), row("08")]
+const edged = proving([], { from: "2026-11-01", to: "2026-11-14" }, {
+  pages: [pageOf("Transaction", whole.slice(0, 4)), pageOf("Transaction", [twin, row("09"), row("08")])]
+})
+const twins = "select count(*)::integer as rows from transactions where booking_date = '2026-11-10' and amount = -2"
+const asked = "select resolved_by, reading from reviews where kind = 'equal-at-page-edge'"
+
+const unheard = {
+  "a consent of credits alone": other("credits alone", [credit]),
+  "one without detail that lists one of them": other(
+    "no detail",
+    whole.map(({ TransactionInformation: _, ...poor }) => poor)
+  ),
+  "one that lists one of them": other("everything", whole),
+  "one that lists none of them": other("everything", whole.filter((each) => each !== twin))
+}
+
+for (const [whose, reads] of Object.entries(unheard)) {
+  it.live(`lets a person's word about equal rows at a page's edge stand behind the list of ${whose}`, () =>
+    withBook(
+      { transaction_ids: "absent", lookback_days: 6 },
+      ({ again, answer, night, query }) =>
+        Effect.gen(function*() {
+          yield* night("2026-11-14", first, edged)
+          assert.deepStrictEqual(yield* query(twins), [{ rows: 2 }])
+          yield* answer("2026-11-14", "one")
+          assert.deepStrictEqual(yield* query(twins), [{ rows: 1 }])
+          yield* night("2026-11-15", ...reads)
+          assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "person", reading: "one" }])
+          assert.deepStrictEqual(yield* query(twins), [{ rows: 1 }])
+          assert.deepStrictEqual(yield* again(twins), [{ rows: 1 }])
+        })
+    ))
+}
+
+it.live("lets that word stand where a row of the day is not understood, which may be one of them", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ answer, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-14", first, edged)
+      yield* answer("2026-11-14", "one")
+      yield* night("2026-11-15", first, proving([...whole, row("10", "1,0")], days))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "person", reading: "one" }])
+      assert.deepStrictEqual(yield* query(twins), [{ rows: 1 }])
+    })))
+
+it.live("takes a list of another consent at its word about equal rows that stand side by side in it", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-14", first, edged)
+      yield* night("2026-11-15", ...other("everything", whole.toSpliced(3, 0, twin)))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "bank", reading: null }])
+      assert.deepStrictEqual(yield* query(twins), [{ rows: 2 }])
+    })))
+
+it.live("keeps a finding open that the list of one consent shows each night and that of another never does", () =>
+  withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const open = "select code from findings where closed_run is null"
+      const minus = paid("t-3", "2026-11-13", "-3")
+      yield* night(
+        "2026-11-14",
+        first,
+        proving([...good, minus], { from: "2026-11-01", to: "2026-11-14" }),
+        ...other("everything", good)
+      )
+      assert.deepStrictEqual(yield* query(open), [{ code: "sign-against-indicator" }])
+      yield* night("2026-11-15", ...other("everything", good))
+      assert.deepStrictEqual(yield* query(open), [{ code: "sign-against-indicator" }])
+      yield* night("2026-11-16", first, proving([...good, paid("t-3", "2026-11-13", "3")], days))
+      assert.deepStrictEqual(yield* query(open), [])
+    })))
