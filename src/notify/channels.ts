@@ -1,19 +1,24 @@
 /**
  * The two ways in which something is told: a command that gets it on its stdin, and a webhook, signed as Standard Webhooks
- * say. Each is tried as often as the gateway would be; what is not taken then waits for the next run.
+ * say.
  */
-import { Clock, Effect, Schema, Stream } from "effect"
+import { Clock, Effect, type Schedule, Schema, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { RetryPolicy } from "../gateway/RetryPolicy.ts"
 import { signatureOf } from "../interface/webhooks.ts"
 import { environmentOfOthers, readSigningKey } from "../settings/Credentials.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Channel } from "./Board.ts"
 import { Notification } from "./Notification.ts"
 
-/** Nobody took it. `reason` fits into parentheses, and repeats no setting: a command and an address may hold a token. */
-export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", { reason: Schema.String }) {
+/**
+ * Nobody took it. `reason` fits into parentheses, and repeats no setting: a command and an address may hold a token. `heard` says that
+ * somebody did not want just this one, for all that is known.
+ */
+export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", {
+  reason: Schema.String,
+  heard: Schema.Boolean
+}) {
   override get message() {
     return this.reason
   }
@@ -27,15 +32,10 @@ const lastMoment = "2 seconds"
 const encode = (notification: Notification) =>
   Effect.orDie(Schema.encodeEffect(Schema.fromJsonString(Notification))(notification))
 
-const tried = <R>(once: Effect.Effect<void, NotTaken, R>) =>
-  Effect.flatMap(RetryPolicy, ({ pauses }) =>
-    once.pipe(
-      Effect.timeoutOrElse({
-        duration: within,
-        orElse: () => Effect.fail(new NotTaken({ reason: `it took longer than ${within}` }))
-      }),
-      Effect.retry({ schedule: pauses })
-    ))
+const timely = Effect.timeoutOrElse({
+  duration: within,
+  orElse: () => Effect.fail(new NotTaken({ reason: `it took longer than ${within}`, heard: false }))
+})
 
 /** Gives a notification to the command, which ends with 0 where it has taken it. */
 const byCommand = Effect.fn("notify.byCommand")(function*(notification: Notification) {
@@ -49,11 +49,9 @@ const byCommand = Effect.fn("notify.byCommand")(function*(notification: Notifica
     stderr: "ignore",
     forceKillAfter: lastMoment
   })
-  yield* tried(
-    spawner.exitCode(process).pipe(
-      Effect.mapError(() => new NotTaken({ reason: "it cannot be started" })),
-      Effect.flatMap((code) => code === 0 ? Effect.void : new NotTaken({ reason: `it ended with ${code}` }))
-    )
+  return spawner.exitCode(process).pipe(
+    Effect.mapError(() => new NotTaken({ reason: "it cannot be started", heard: false })),
+    Effect.flatMap((code) => code === 0 ? Effect.void : new NotTaken({ reason: `it ended with ${code}`, heard: true }))
   )
 })
 
@@ -62,11 +60,11 @@ const byWebhook = Effect.fn("notify.byWebhook")(function*(notification: Notifica
   const http = yield* HttpClient.HttpClient
   const url = (yield* Settings).notify.webhookUrl
   const key = yield* readSigningKey("DAYBOOK_NOTIFY_SECRET").pipe(
-    Effect.mapError(({ message }) => new NotTaken({ reason: message }))
+    Effect.mapError(({ message }) => new NotTaken({ reason: message, heard: false }))
   )
   const body = yield* encode(notification)
   const { id } = notification
-  const once = Effect.gen(function*() {
+  return Effect.scoped(Effect.gen(function*() {
     const timestamp = String(Math.floor((yield* Clock.currentTimeMillis) / 1000))
     const request = HttpClientRequest.post(url).pipe(
       HttpClientRequest.setHeaders({
@@ -77,11 +75,10 @@ const byWebhook = Effect.fn("notify.byWebhook")(function*(notification: Notifica
       HttpClientRequest.bodyText(body, "application/json")
     )
     const { status } = yield* http.execute(request).pipe(
-      Effect.mapError(() => new NotTaken({ reason: "no answer" }))
+      Effect.mapError(() => new NotTaken({ reason: "no answer", heard: false }))
     )
-    if (status < 200 || status > 299) return yield* new NotTaken({ reason: `it answered ${status}` })
-  })
-  yield* tried(Effect.scoped(once))
+    if (status < 200 || status > 299) return yield* new NotTaken({ reason: `it answered ${status}`, heard: true })
+  }))
 })
 
 /** The channels that the settings name. */
@@ -93,8 +90,10 @@ export const channelsOf = ({ command, webhookUrl }: { command: ReadonlyArray<str
   return all.flatMap(([channel, named]) => named ? [channel] : [])
 }
 
-/** Tells a notification in one way. */
-export const tell = Effect.fnUntraced(function*(channel: Channel, notification: Notification) {
-  if (channel === "command") yield* byCommand(notification)
-  else yield* byWebhook(notification)
-})
+/** Tells a notification in one way, again after each of these pauses where nobody takes it. */
+export const tell = Effect.fnUntraced(
+  function*(channel: Channel, notification: Notification, pauses: Schedule.Schedule<unknown>) {
+    const once = channel === "command" ? yield* byCommand(notification) : yield* byWebhook(notification)
+    yield* Effect.retry(timely(once), { schedule: pauses })
+  }
+)

@@ -6,6 +6,7 @@ import { Array, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Subject } from "../domain/Finding.ts"
 import { ConsentId } from "../domain/identifiers.ts"
 import { counted, heldRemedy } from "../domain/inWords.ts"
+import type { Outcome } from "../domain/Outcome.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, knownConsent, knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -160,6 +161,7 @@ const failures: ReadonlySet<Problem["outcome"]> = new Set([
 const failedNotices = (
   subject: Subject,
   occasion: string,
+  outcome: Outcome,
   problems: ReadonlyArray<Problem>
 ): ReadonlyArray<Notice> => {
   const failed = problems.filter(({ outcome }) => failures.has(outcome))
@@ -169,12 +171,16 @@ const failedNotices = (
     subject,
     occasion,
     message: first.message,
-    evidence: { errors: [...new Set(failed.map(({ tag }) => tag))], outcome: first.outcome }
+    evidence: { errors: [...new Set(failed.map(({ tag }) => tag))], outcome }
   }]
 }
 
 /** What went wrong in a run: a person who is needed is told of each thing alone, the rest is one failed run. */
-export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Notice> => [
+export const problemNotices = (
+  run: string,
+  outcome: Outcome,
+  problems: ReadonlyArray<Problem>
+): ReadonlyArray<Notice> => [
   ...problems.filter(({ outcome }) => outcome === "needs-person").map(({ message, subject, tag }): Notice => ({
     type: "person-needed",
     subject: subject ?? { kind: "store", name: "store" },
@@ -182,9 +188,9 @@ export const problemNotices = (run: string, problems: ReadonlyArray<Problem>): R
     message,
     evidence: { error: tag }
   })),
-  ...failedNotices({ kind: "run", name: run }, run, problems)
+  ...failedNotices({ kind: "run", name: run }, run, outcome, problems)
 ]
 
 /** What kept a run of a pipeline from beginning, `at` an instant of real time: it has no number by which it could be named. */
 export const unbegunNotices = (pipeline: string, at: string, problem: Problem): ReadonlyArray<Notice> =>
-  failedNotices({ kind: "store", name: "store" }, `${pipeline} ${at}`, [problem])
+  failedNotices({ kind: "store", name: "store" }, `${pipeline} ${at}`, problem.outcome, [problem])

@@ -2,8 +2,9 @@
  * Tells what is new, once, wherever the settings want to hear it. That nobody takes it is a warning and no failure of the
  * run: it is kept, and told again at the end of the next.
  */
-import { Clock, DateTime, Effect, FileSystem } from "effect"
+import { Clock, DateTime, Effect, FileSystem, Schedule } from "effect"
 import { transport } from "../exchange/transport.ts"
+import { RetryPolicy } from "../gateway/RetryPolicy.ts"
 import { Settings } from "../settings/Settings.ts"
 import { takeLock } from "../store/Lock.ts"
 import { storageErrorOf } from "../store/StorageError.ts"
@@ -13,25 +14,35 @@ import { type Board, type Channel, raise, readBoard, writeBoard } from "./Board.
 import { channelsOf, tell } from "./channels.ts"
 import { type Notice, notificationOf } from "./Notification.ts"
 
-/** Tells everything that waits, the oldest first; who does not take one is not bothered with the others now. */
+const once = Schedule.recurs(0)
+
+/**
+ * Tells everything that waits, the oldest first, and each as often as the gateway would be asked. Where nobody hears, nobody is bothered
+ * with the others now; who does not take one of them is asked of each of the others, once.
+ */
 const deliver = Effect.fnUntraced(function*(entries: Board["entries"], otherwise: string) {
+  const { pauses } = yield* RetryPolicy
   const deaf = new Set<Channel>()
+  const choosy = new Set<Channel>()
   return yield* Effect.forEach(entries, ({ notification, raised, waiting }) =>
     Effect.gen(function*() {
       const left: Array<Channel> = []
       for (const channel of waiting) {
-        const taken = !deaf.has(channel) && (yield* tell(channel, notification).pipe(
-          Effect.as(true),
-          Effect.catchTag("NotTaken", ({ reason }) =>
-            Effect.as(
-              Effect.logWarning(
-                `the ${channel} of [notify] took no word of ${notification.type} (${reason}); ${otherwise}`
-              ),
-              false
-            ))
-        ))
+        const taken = !deaf.has(channel) &&
+          (yield* tell(channel, notification, choosy.has(channel) ? once : pauses).pipe(
+            Effect.as(true),
+            Effect.catchTag("NotTaken", ({ heard, reason }) => {
+              const known = heard ? choosy : deaf
+              known.add(channel)
+              return Effect.as(
+                Effect.logWarning(
+                  `the ${channel} of [notify] took no word of ${notification.type} (${reason}); ${otherwise}`
+                ),
+                false
+              )
+            })
+          ))
         if (taken) continue
-        deaf.add(channel)
         left.push(channel)
       }
       return { notification, raised, waiting: left }

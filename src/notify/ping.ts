@@ -27,6 +27,6 @@ export const ping = Effect.fn("notify.ping")(function*(word: string) {
     Effect.timeout(within),
     Effect.flatMap(({ status }) => status < 400 ? Effect.void : Effect.fail(`it answered ${status}`)),
     Effect.retry({ times: 2 }),
-    Effect.catch(() => Effect.logWarning(`[notify] heartbeat_url did not take that the night is at ${word}`))
+    Effect.catch(() => Effect.logWarning(`[notify] heartbeat_url did not take the word ${word}`))
   )
 }, Effect.provide(transport))

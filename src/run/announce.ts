@@ -31,10 +31,11 @@ const lastWords = "2 seconds"
 const noticesOf = (run: string, exit: Exit.Exit<Announced, Failure>) =>
   Effect.gen(function*() {
     if (Exit.isFailure(exit)) {
-      return [...problemNotices(run, [classify(exit.cause, problemOf)]), ...yield* endingNotices]
+      const problem = classify(exit.cause, problemOf)
+      return [...problemNotices(run, problem.outcome, [problem]), ...yield* endingNotices]
     }
-    const { notices, problems } = exit.value
-    return [...problemNotices(run, problems), ...notices]
+    const { notices, outcome, problems } = exit.value
+    return [...problemNotices(run, outcome, problems), ...notices]
   })
 
 /** What a run did, in figures; those of one that failed stand in no book yet. */

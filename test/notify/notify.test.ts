@@ -72,17 +72,26 @@ it.live("posts each occasion once, signed, until it is taken, and again where a 
     assert.deepStrictEqual(asked.slice(4).map(({ body }) => JSON.parse(body).type), ["held"])
   }).pipe(Effect.provide(storeLayer())))
 
-it.live("keeps what nobody takes for the next run, and asks who is deaf only once", () =>
+it.live("keeps what is not taken for the next run, and asks of each of the others once", () =>
   Effect.gen(function*() {
-    const { asked, origin } = yield* receiver([500, 500, 500, 500, 500, 204])
+    const { asked, origin } = yield* receiver([500, 500, 500, 500, 500, 400, 204])
     const settings = { webhook_url: `${origin}/hook` }
-    yield* telling(settings, notify([held("k-1"), held("k-2")], "000001-a", null))
-    assert.strictEqual(asked.length, 5)
-    yield* telling(settings, notify([held("k-1"), held("k-2")], "000002-b", null))
-    assert.deepStrictEqual(
-      asked.slice(5).map(({ body }) => JSON.parse(body).subject.name),
-      ["k-1", "k-2"]
+    const names = () => asked.map(({ body }) => JSON.parse(body).subject.name)
+    const notices = [held("k-1"), held("k-2"), held("k-3")]
+    yield* telling(settings, notify(notices, "000001-a", null))
+    assert.deepStrictEqual(names(), [...Array.from({ length: 5 }, () => "k-1"), "k-2", "k-3"])
+    yield* telling(settings, notify(notices, "000002-b", null))
+    assert.deepStrictEqual(names().slice(7), ["k-1", "k-2"])
+  }).pipe(Effect.provide(storeLayer())))
+
+it.live("asks only once where nobody is there", () =>
+  Effect.gen(function*() {
+    const said: Array<string> = []
+    const listening = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
+    yield* telling({ command: ["not-a-command"] }, notify([held("k-1"), held("k-2")], "000001-a", null)).pipe(
+      Effect.provide(listening)
     )
+    assert.lengthOf(said, 1)
   }).pipe(Effect.provide(storeLayer())))
 
 it.live("tells of a failed run where the store keeps nothing, and leaves all else to the next", () =>

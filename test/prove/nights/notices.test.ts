@@ -106,14 +106,14 @@ it.live("tells of an export whose run then failed in the next run, once and befo
 
 it("tells of each person who is needed, and of a failed run once, whatever failed in it", () => {
   const subject = { kind: "consent", name: "c-1" } as const
-  const told = problemNotices("000001-a", [
+  const told = problemNotices("000001-a", "needs-person", [
     { tag: "ConsentRevoked", message: "it was withdrawn; renew it", outcome: "needs-person", subject },
     { tag: "LoopingNext", message: "a link leads back; look", outcome: "partial" },
     { tag: "QuotaSpent", message: "a quota is spent; wait", outcome: "quota" }
   ])
   assert.deepStrictEqual(told.map(({ evidence, subject, type }) => [type, subject.name, evidence]), [
     ["person-needed", "c-1", { error: "ConsentRevoked" }],
-    ["run-failed", "000001-a", { errors: ["LoopingNext", "QuotaSpent"], outcome: "partial" }]
+    ["run-failed", "000001-a", { errors: ["LoopingNext", "QuotaSpent"], outcome: "needs-person" }]
   ])
-  assert.deepStrictEqual(problemNotices("000001-a", []), [])
+  assert.deepStrictEqual(problemNotices("000001-a", "complete", []), [])
 })
