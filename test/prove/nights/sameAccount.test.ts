@@ -3,10 +3,12 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { finishRun } from "../../../src/run/withRun.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { queryFile } from "../../support/daybook/queryFile.ts"
+import { runLayer } from "../../support/store/journalRead.ts"
 import { nameless, nightOf, published, row, say, second, typed, undo } from "../../support/store/namelessAccounts.ts"
-import { emptyStore } from "../../support/store/publishedStore.ts"
+import { emptyStore, journalConsent } from "../../support/store/publishedStore.ts"
 import { accounts, transactions } from "../../support/store/withBook.ts"
 
 const tables = Effect.forEach(
@@ -64,6 +66,33 @@ it.live(
       yield* nightOf()
       // The row of 2 of the one account goes, and both of the other, which were taken back, come again.
       assert.deepStrictEqual(yield* exported, { back: { rows: "3", sum: "-1.00000" }, held: two })
+      assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
+    }).pipe(Effect.provide(emptyStore)),
+  300_000
+)
+
+it.live(
+  "takes back what left of an account that is another by a person's word, where its consent is purged before the next export",
+  () =>
+    Effect.gen(function*() {
+      yield* Effect.andThen(
+        journalConsent({
+          consentId: second,
+          institution: "gb_alder_personal",
+          status: "AUTH",
+          expiresAt: "2027-02-19T06:00:00.000Z"
+        }),
+        finishRun([])
+      ).pipe(Effect.provide(runLayer), Effect.scoped)
+      yield* twoNights
+      const [review] = JSON.parse((yield* typed("reviews", "list", "--json")).stdout)
+      yield* say(review.review_id, "same")
+      assert.strictEqual((yield* typed("consent", "forget", second, "--purge")).exitCode, 0)
+      yield* nightOf()
+      assert.deepStrictEqual(yield* exported, {
+        back: { rows: "2", sum: "3.00000" },
+        held: [{ rows: "1", sum: "-1.00000" }]
+      })
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
     }).pipe(Effect.provide(emptyStore)),
   300_000
