@@ -20,8 +20,12 @@ export const browser = Effect.map(
   (spawner) => (address: string): Effect.Effect<void> => {
     const [command, ...args] = openers[platform] ?? ["xdg-open"]
     return spawner.exitCode(ChildProcess.make(command, [...args, address], { env: environmentOfOthers() })).pipe(
-      Effect.catch(() => Effect.logWarning("no browser could be opened; open the address by hand")),
-      Effect.asVoid
+      Effect.orElseSucceed(() => null),
+      Effect.flatMap((code) =>
+        Number(code) === 0 && code !== null
+          ? Effect.void
+          : Effect.logWarning("no browser could be opened; open the address by hand")
+      )
     )
   }
 )

@@ -33,9 +33,17 @@ const answer = (status: number, text = "") =>
     ? HttpServerResponse.empty({ status })
     : HttpServerResponse.text(`${text}\n`, { status, headers: { connection: "close" } })
 
-/** The body, or the answer to whoever sends too much or too slowly. */
+/** Why a body is not read to its end. */
+interface Cut {
+  readonly status: number
+  readonly reason: string
+}
+
+const tooLarge: Cut = { status: 413, reason: "its body is too large" }
+const tooSlow: Cut = { status: 408, reason: "its body came too slowly" }
+
+/** The body of a request, of whoever sends neither too much nor too slowly. */
 const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
-  const tooLarge = answer(413, "The body is too large.")
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) return yield* Effect.fail(tooLarge)
   // Giving up on a body must not break the connection before the answer has left: the reader goes on by itself.
   const reader = yield* Effect.forkDetach(
@@ -44,7 +52,7 @@ const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServer
   return yield* Fiber.join(reader).pipe(
     Effect.map((bytes) => new Uint8Array(bytes)),
     Effect.mapError(() => tooLarge),
-    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(answer(408, "The body came too slowly.")) })
+    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(tooSlow) })
   )
 })
 
@@ -91,7 +99,11 @@ export const listenForWebhooks = Effect.fn("webhook.listen")(
       }
       return (yield* Queue.offer(webhooks, read.success)) ? answer(204) : answer(503, "Too many are waiting.")
     })
-    yield* server.serve(receive.pipe(Effect.catch((cut) => Effect.as(refused(cut.status, "it was cut off"), cut))))
+    yield* server.serve(receive.pipe(
+      Effect.catch(({ reason, status }) =>
+        Effect.as(refused(status, reason), answer(status, `The webhook is cut off: ${reason}.`))
+      )
+    ))
     const bound = node.address()
     const at = bound !== null && typeof bound === "object" ? bound.port : port
     return { url: `http://${host.includes(":") ? `[${host}]` : host}:${at}${path}`, webhooks }

@@ -149,7 +149,6 @@ const givenSecrets = Effect.forEach([...secretVariables.values()], (variable) =>
     Effect.catchTags({
       CredentialsMissing: () => Effect.succeed([]),
       CredentialsUnclear: ({ fault, variable }) => Effect.succeed([inEnvironment(variable, fault)]),
-      CredentialsUnreadable: ({ variable }) =>
-        Effect.succeed([inEnvironment(variable, "names a file that cannot be read or is empty")])
+      CredentialsUnreadable: ({ fault, variable }) => Effect.succeed([inEnvironment(variable, fault)])
     })
   )).pipe(Effect.map(Array.flatten))

@@ -87,7 +87,10 @@ const resourceReads = (context: PlanContext, resource: Exclude<Resource, "accoun
     .filter(({ accountId }) => request.accounts === null || request.accounts.has(accountId))
     .toSorted((a, b) => a.accountId < b.accountId ? -1 : 1)
   if (accounts.length === 0 && syncState.accounts.length > 0) {
-    return leftOut("no-accounts", `consent ${consentId} has none of the accounts named; list them: daybook status`)
+    return leftOut(
+      "no-accounts",
+      `consent ${consentId} has none of the accounts named; list them: daybook accounts --verbose`
+    )
   }
   if (route === "bulk") return readingOf(context, resource, route, null, accounts)
   if (accounts.length === 0 && !discovering) {

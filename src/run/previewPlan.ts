@@ -11,14 +11,14 @@ import type { PlanRequest } from "../plan/PlanContext.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import type { RunScope } from "./RunScope.ts"
 import { selectConsents } from "./selectConsents.ts"
-import { namedAccounts, withBank } from "./selectTasks.ts"
+import { namedAccounts, ofAccount, withBank } from "./selectTasks.ts"
 
 /** Of a consent that is closed, or used no more. */
 const nothing = { reads: [], withheld: [] }
 
 /**
  * The reads of a run, in order, and what it would leave out. Needs a book or a snapshot that is open. Fails where no consent is
- * open, as the run would.
+ * open or no account is called so, as the run would.
  */
 export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: PlanRequest["pipeline"], scope: RunScope) {
   const { account, again, from, to } = scope
@@ -28,13 +28,19 @@ export const previewPlan = Effect.fn("run.previewPlan")(function*(pipeline: Plan
   const [first] = closed
   if (first !== undefined && closed.length === asked.length) return yield* first
   const stateOf = yield* syncStates(asked, now, again)
-  const plans = yield* Effect.forEach(asked, (consent) =>
-    Effect.map(rememberedGrant(consent), (grant) => {
-      if (Option.isNone(grant)) return nothing
-      const syncState = stateOf(consent.consentId)
-      const accounts = namedAccounts(syncState, account)
-      return plan(grant.value, consent.bank, syncState, { pipeline, now, from, to, again, accounts })
-    }))
+  const tasks = asked.map((consent) => {
+    const syncState = stateOf(consent.consentId)
+    const request = { pipeline, now, from, to, again, accounts: namedAccounts(syncState, account) }
+    return { consent, task: { request, syncState } }
+  })
+  const plans = yield* Effect.forEach(
+    account === null ? tasks : yield* ofAccount(tasks, account),
+    ({ consent, task: { request, syncState } }) =>
+      Effect.map(
+        rememberedGrant(consent),
+        (grant) => Option.isNone(grant) ? nothing : plan(grant.value, consent.bank, syncState, request)
+      )
+  )
   return {
     reads: plans.flatMap(({ reads }) => reads),
     withheld: [...closed, ...plans.flatMap(({ withheld }) => withheld)].map(({ message }) => message)

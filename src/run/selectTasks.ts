@@ -48,8 +48,11 @@ const tasksOf = Effect.fnUntraced(
 )
 
 /** The tasks in which an account lies. An AccountId must mean one account alone; an account_key may be under several. */
-const ofAccount = Effect.fnUntraced(
-  function*<S extends { readonly task: ConsentTask }>(all: ReadonlyArray<S>, account: string) {
+export const ofAccount = Effect.fnUntraced(
+  function*<S extends { readonly task: Pick<ConsentTask, "request" | "syncState"> }>(
+    all: ReadonlyArray<S>,
+    account: string
+  ) {
     const theirs = all.filter(({ task }) => (task.request.accounts?.size ?? 0) > 0)
     const keys = new Set(
       theirs.flatMap(({ task }) =>

@@ -22,14 +22,19 @@ export class CredentialsMissing extends Schema.TaggedError<CredentialsMissing>()
 }
 
 /**
- * The file that a `..._FILE` variable names cannot be read, or holds nothing. Its name is not told: it may be the secret itself,
+ * The file that a `..._FILE` variable names cannot be read, or holds no line of text. Its name is not told: it may be the secret itself,
  * put into the wrong variable.
  */
 export class CredentialsUnreadable extends Schema.TaggedError<CredentialsUnreadable>()("CredentialsUnreadable", {
   variable: Schema.String
 }) {
+  /** What is wrong with the variable. */
+  get fault() {
+    return "names a file that cannot be read, or that is no line of text"
+  }
+
   override get message() {
-    return `${this.variable} names a file that cannot be read or is empty; correct the variable or the file`
+    return `${this.variable} ${this.fault}; correct the variable or the file`
   }
 }
 
@@ -75,7 +80,7 @@ const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
   const text = yield* fs.readFileString(path).pipe(Effect.option, Effect.map(Option.getOrElse(() => "")))
   // Editors and `echo` end a file with a line feed that belongs to no secret.
   const value = text.trim()
-  if (value === "") return yield* new CredentialsUnreadable({ variable })
+  if (value === "" || /\p{Cc}|\ufffd/u.test(value)) return yield* new CredentialsUnreadable({ variable })
   if (/SECRET/.test(variable) && (yield* isOpenToAll(path))) {
     yield* Effect.logWarning(`${path} holds a secret and can be read by every user; take that away: chmod o-r ${path}`)
   }

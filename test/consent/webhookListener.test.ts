@@ -67,7 +67,7 @@ it.live("answers a webhook at once, and refuses what is none", () =>
 
 it.live("cuts a body off that is too large, announced or not, and one that is too slow", () =>
   Effect.gen(function*() {
-    const { url } = yield* listening()
+    const { refusals, url } = yield* listening()
     const announced = post("x", { "content-length": 70_000 })
     const chunked = post(`11170\r\n${"x".repeat(70_000)}\r\n0\r\n\r\n`, { "transfer-encoding": "chunked" })
     const slow = post("{", { "content-length": 100 })
@@ -81,6 +81,10 @@ it.live("cuts a body off that is too large, announced or not, and one that is to
       ]
     )
     assert.isBelow((yield* Clock.currentTimeMillis) - began, 6000)
+    assert.deepStrictEqual(
+      refusals.toSorted(),
+      ["408 its body came too slowly", "413 its body is too large", "413 its body is too large"]
+    )
   }))
 
 it.live("says where it cannot listen", () =>

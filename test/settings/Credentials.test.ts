@@ -107,7 +107,7 @@ layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
       )
       assert.strictEqual(
         error.message,
-        "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE names a file that cannot be read or is empty; correct the variable or the file"
+        "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE names a file that cannot be read, or that is no line of text; correct the variable or the file"
       )
     }))
 })

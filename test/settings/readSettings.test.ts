@@ -466,7 +466,7 @@ describe("checkConfiguration", () => {
             file: "environment",
             key: "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE",
             line: null,
-            message: "names a file that cannot be read or is empty"
+            message: "names a file that cannot be read, or that is no line of text"
           }
           assert.deepInclude(yield* checkConfiguration(folder), fault)
         })

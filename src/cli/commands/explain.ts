@@ -25,7 +25,7 @@ const inspect = load(() =>
 
 const Amount = Schema.String.check(Schema.isPattern(/^[+-]?\d{1,13}(\.\d{1,5})?$/))
 
-/** Neither a key nor all three of what a person knows. */
+/** Neither a key nor all three of what a person knows, or both. */
 export class QuestionUnclear extends Schema.TaggedError<QuestionUnclear>()("QuestionUnclear", {}) {
   override get message() {
     return "say which row is meant: its transaction_key, or --account, --date and --amount together; see: daybook explain --help"
@@ -91,6 +91,7 @@ export const explain = Command.make(
   Effect.fn("cli.explain")(function*({ account, amount, date, json, key }) {
     const [{ explain }, { explainProof }, { explainWhy }, { snapshot }] = yield* inspect
     if (Option.isSome(key)) {
+      if ([account, amount, date].some(Option.isSome)) return yield* new QuestionUnclear()
       const found = yield* explain(key.value).pipe(Effect.provide(snapshot))
       const names = yield* publishedNames
       return yield* answer(json, found, () => origin(found, names))
