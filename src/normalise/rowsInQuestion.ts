@@ -129,8 +129,8 @@ export const withoutDay = `(
       f.path in ('', '/AccountId') and f.code not in ('other-account', 'unlisted-account', 'undecided-account'))) > 0)
 )`
 
-/** Equal rows on both sides of a page's edge that nobody has told apart. */
-export const openEdges = "reviews where kind = 'equal-at-page-edge' and resolved_run is null"
+/** Equal rows on both sides of a page's edge that may be one payment: nobody has said anything else. */
+export const openEdges = "reviews where kind = 'equal-at-page-edge' and (resolved_run is null or reading = 'one')"
 
 /** Days about such rows, which a later list is to tell. */
 export const equalRows = "doubtful_days where reason = 'equal-rows'"

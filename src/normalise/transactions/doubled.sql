@@ -1,7 +1,7 @@
--- Rows that are missing because a list before may have shown one payment on two of its pages: they were asked about, or came in that
--- list with their equal on another page of it, and this one shows the payment on one page. Equal rows of one page are several
--- payments: as many as any page showed must be listed still. Where the list may be cut it says nothing, so it must show rows of its
--- currency on two older days.
+-- Rows that are missing because a list before may have shown one payment on two of its pages: they were asked about, and nobody has
+-- called them two, or came in that list with their equal on another page of it, and this one shows the payment on one page. Equal
+-- rows of one page are several payments: as many as any page showed must be listed still. Where the list may be cut it says nothing,
+-- so it must show rows of its currency on two older days.
 
 create or replace temp table shown_once as
 with rows as (
@@ -43,7 +43,7 @@ group by all;
 update missing
 set doubled = true,
   asked_about = edge_question(missing.account_key, c.side, c.content_key)
-    in (select r.review_id from reviews r where r.resolved_run is null)
+    in (select r.review_id from reviews r where r.resolved_run is null or r.reading = 'one')
 from current_rows c
 where c.transaction_key = missing.transaction_key and c.identity_tier = 'content'
   and c.content_key not in (select content_key from overlapping_rows)
@@ -54,7 +54,7 @@ where c.transaction_key = missing.transaction_key and c.identity_tier = 'content
       and s.listed >= p.rows
   )
   and (
-    edge_question(missing.account_key, c.side, c.content_key) in (select r.review_id from reviews r where r.resolved_run is null)
+    edge_question(missing.account_key, c.side, c.content_key) in (select r.review_id from reviews r where r.resolved_run is null or r.reading = 'one')
     or exists (
       select 1 from doubtful_days d
       where d.account_key = missing.account_key and d.reason = 'equal-rows' and d.load_seq = c.load_seq

@@ -123,6 +123,18 @@ it.live("lets that word stand where a row of the day is not understood, which ma
       assert.deepStrictEqual(yield* query(twins), [{ rows: 1 }])
     })))
 
+it.live("tells of no row that is gone where the bank's next list shows one payment, as a person has said", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ answer, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-14", first, edged)
+      yield* answer("2026-11-14", "one")
+      yield* night("2026-11-15", first, proving(whole, days))
+      assert.deepStrictEqual(yield* query(asked), [{ resolved_by: "bank", reading: null }])
+      assert.deepStrictEqual(yield* query(twins), [{ rows: 1 }])
+      assert.deepStrictEqual(yield* query("select code from findings"), [])
+      assert.deepStrictEqual(yield* query("from doubtful_days where reason = 'row-gone'"), [])
+    })))
+
 it.live("takes a list of another consent at its word about equal rows that stand side by side in it", () =>
   withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ night, query }) =>
     Effect.gen(function*() {
