@@ -459,32 +459,35 @@ describe("checkConfiguration", () => {
 
   it.effect("tells of a variable that names no file with a secret in it", () =>
     surrounded(
-      { files: { "daybook.toml": "" }, env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret" } },
+      {
+        files: { "daybook.toml": "" },
+        env: { DAYBOOK_GATEWAY_CLIENT_SECRET_FILE: "/nowhere/secret", DAYBOOK_NOTIFY_SECRET_FILE: import.meta.filename }
+      },
       (folder) =>
         Effect.gen(function*() {
-          const fault = {
-            file: "environment",
-            key: "DAYBOOK_GATEWAY_CLIENT_SECRET_FILE",
-            line: null,
-            message: "names a file that cannot be read, or that is no line of text"
+          const faults = yield* checkConfiguration(folder)
+          for (const key of ["DAYBOOK_GATEWAY_CLIENT_SECRET_FILE", "DAYBOOK_NOTIFY_SECRET_FILE"]) {
+            const message = "names a file that cannot be read, or that is no line of text"
+            assert.deepInclude(faults, { file: "environment", key, line: null, message })
           }
-          assert.deepInclude(yield* checkConfiguration(folder), fault)
         })
     ))
 
   it.effect("tells of a secret of which the variable and its file say two things", () =>
-    surrounded(
-      {
-        files: { "daybook.toml": "" },
-        env: { DAYBOOK_NOTIFY_SECRET: "old", DAYBOOK_NOTIFY_SECRET_FILE: import.meta.filename }
-      },
-      (folder) =>
-        Effect.gen(function*() {
-          const message = "says another value than the file that DAYBOOK_NOTIFY_SECRET_FILE names; unset one of the two"
-          const fault = { file: "environment", key: "DAYBOOK_NOTIFY_SECRET", line: null, message }
-          assert.deepInclude(yield* checkConfiguration(folder), fault)
-        })
-    ))
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* fs.makeTempFileScoped()
+      yield* fs.writeFileString(file, "new\n")
+      const env = { DAYBOOK_NOTIFY_SECRET: "old", DAYBOOK_NOTIFY_SECRET_FILE: file }
+      const faults = yield* surrounded({ files: { "daybook.toml": "" }, env }, checkConfiguration)
+      const message = "says another value than the file that DAYBOOK_NOTIFY_SECRET_FILE names; unset one of the two"
+      assert.deepInclude(yield* Effect.fromResult(faults), {
+        file: "environment",
+        key: "DAYBOOK_NOTIFY_SECRET",
+        line: null,
+        message
+      })
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
   it.effect("names an institution's file that says nothing, and one that wants what Daybook cannot do", () =>
     surrounded({
