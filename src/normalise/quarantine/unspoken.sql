@@ -10,9 +10,9 @@ group by all;
 
 delete from left_out
 using quarantine q
-where q.rowid = left_out.line and q.row_index is not null and q.account_key is not null and not exists (
+where q.rowid = left_out.line and q.row_index is not null and not exists (
   select 1 from spoken_rows s
-  where s.read_id = left_out.read_id and s.account_key = q.account_key
+  where s.read_id = left_out.read_id and s.account_key = coalesce(q.account_key, s.account_key)
     and coalesce(q.booking_date between greatest(s.from_date, s.first_listed) and s.to_date, true)
     and (s.whole or s.consent_id = q.consent_id)
     and (s.read_no, s.account_key, q.consent_id) not in (select (read_no, account_key, consent_id) from other_consents)
