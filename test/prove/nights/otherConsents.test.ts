@@ -77,6 +77,22 @@ it.live("holds a row in quarantine of which an empty list, or one of before that
       assert.deepStrictEqual(yield* again("from quarantine order by all"), yield* query("from quarantine order by all"))
     })))
 
+it.live("holds a row that tells no account until a list that names rows of its day leaves it out", () =>
+  withBook({ bulk: "both", transaction_ids: "stable", lookback_days: 6 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const bulk = (rows: ReadonlyArray<unknown>) => {
+        const { account: _, ...all } = proving(rows, days)
+        return all
+      }
+      yield* night("2026-11-14", first, bulk([...good, paid("t-bad", "2026-11-12", "1", { AccountId: null })]))
+      const [{ code } = { code: null }] = yield* query(waiting)
+      assert.isString(code)
+      yield* night("2026-11-15", bulk([]))
+      assert.deepStrictEqual(yield* query(waiting), [{ code }])
+      yield* night("2026-11-16", bulk(good))
+      assert.deepStrictEqual(yield* query(waiting), [])
+    })))
+
 const twin = row("10", "2")
 const whole = [row("13"), credit, row("10"), twin, row("09"), row("08")]
 const edged = proving([], { from: "2026-11-01", to: "2026-11-14" }, {
