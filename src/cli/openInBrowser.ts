@@ -20,11 +20,10 @@ export const browser = Effect.map(
   (spawner) => (address: string): Effect.Effect<void> => {
     const [command, ...args] = openers[platform] ?? ["xdg-open"]
     return spawner.exitCode(ChildProcess.make(command, [...args, address], { env: environmentOfOthers() })).pipe(
-      Effect.orElseSucceed(() => null),
-      Effect.flatMap((code) =>
-        Number(code) === 0 && code !== null
-          ? Effect.void
-          : Effect.logWarning("no browser could be opened; open the address by hand")
+      Effect.map((code) => code === 0),
+      Effect.orElseSucceed(() => false),
+      Effect.flatMap((opened) =>
+        opened ? Effect.void : Effect.logWarning("no browser could be opened; open the address by hand")
       )
     )
   }

@@ -3,7 +3,7 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { ChildProcessSpawner } from "effect/process"
 import { env } from "node:process"
 import { browser } from "../../src/cli/openInBrowser.ts"
@@ -38,3 +38,19 @@ it.live("is told the address, and nothing that a variable of ours holds", () =>
     assert.include(Object.keys(Object(given[0]?.["env"])), "PATH")
     assert.notStrictEqual(given[0]?.["extendEnv"], true)
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
+it.live("says where it could not be opened", () =>
+  Effect.gen(function*() {
+    const spawner = Layer.effect(
+      ChildProcessSpawner.ChildProcessSpawner,
+      Effect.map(ChildProcessSpawner.ChildProcessSpawner, (real) => ({
+        ...real,
+        exitCode: () => Effect.succeed(ChildProcessSpawner.ExitCode(3))
+      }))
+    )
+    const said: Array<string> = []
+    const listening = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
+    const open = yield* browser.pipe(Effect.provide(spawner))
+    yield* open("https://bank.example/authorize/1").pipe(Effect.provide(listening))
+    assert.deepStrictEqual(said, ["no browser could be opened; open the address by hand"])
+  }).pipe(Effect.provide(NodeServices.layer)))

@@ -173,6 +173,18 @@ it.live("looks, plans and checks the configuration without a temporary folder of
     ])
   }).pipe(Effect.scoped, Effect.provide(emptyStore)))
 
+it.live("takes an account that nobody knows, and a key beside an account, for a mistake", () =>
+  Effect.gen(function*() {
+    yield* publishNight()
+    const { root } = yield* StoreLayout
+    const planned = yield* invoke("plan", "--account", "nope", "--out", root)
+    assert.deepStrictEqual([planned.exitCode, planned.stdout], [2, ""])
+    assert.include(planned.stderr, "no account of this store is called nope")
+    const [row] = JSON.parse((yield* invoke("transactions", "--json", "--out", root)).stdout)
+    const explained = yield* invoke("explain", row.transaction_key, "--account", row.account_key, "--out", root)
+    assert.deepStrictEqual([explained.exitCode, explained.stdout], [2, ""])
+  }).pipe(Effect.scoped, Effect.provide(emptyStore)))
+
 it.live("shows what is published without a look into the journal, which its owner alone may read", () =>
   Effect.gen(function*() {
     yield* publishNight()
