@@ -1,7 +1,7 @@
 -- Rows that content names, of which a bank leaves out the narrative or its own code for a night: a field that is absent does not
 -- disagree with one that is there (docs/identity.md, rule 6). Rows of the book that are not listed under their key and rows that
 -- it does not know are the same where all else is equal and each may be each, as many are on either side, or fewer are listed of such
--- as say the same, or as another living consent may list; or where no other can be meant.
+-- as say the same, or without the detail that the consent does not show; or where no other can be meant.
 truncate linked_keys;
 
 insert into linked_keys by name
@@ -23,7 +23,7 @@ listed as (
     and s.transaction_key not in (select transaction_key from current_rows)
 ),
 counted as (
-  select *, o.n = l.n or o.n > l.n and (o.alike or account_key in (select account_key from other_consents)) as enough, o.n * l.n as ways
+  select *, o.n = l.n or o.n > l.n and (o.alike or account_key in (select account_key from read_accounts where not detail)) as enough, o.n * l.n as ways
   from (
     select account_key, side, booking_date, amount, currency, count(*) as n, count(distinct content_key) = 1 as alike
     from known

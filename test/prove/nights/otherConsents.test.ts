@@ -151,6 +151,19 @@ it.live("tells of no row that is gone where the bank's next list shows one payme
       assert.deepStrictEqual(yield* query("from doubtful_days where reason = 'row-gone'"), [])
     })))
 
+it.live("counts two payments of one day and amount once each, of which a consent without detail lists one so far", () =>
+  withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const gift = paid(undefined, "2026-11-10", "2", { TransactionInformation: "a gift" })
+      const { TransactionInformation: _, ...poor } = gift
+      yield* night("2026-11-14", first, proving([...whole, gift], { from: "2026-11-01", to: "2026-11-14" }))
+      yield* night("2026-11-15", ...other("no detail", [poor]))
+      assert.deepStrictEqual(yield* query(twins), [{ rows: 2 }])
+      yield* night("2026-11-16", first, proving([...whole, gift], days), ...other("no detail", [poor, poor]))
+      assert.deepStrictEqual(yield* query(twins), [{ rows: 2 }])
+      assert.deepStrictEqual(yield* again(twins), [{ rows: 2 }])
+    })))
+
 it.live("takes a list of another consent at its word about equal rows that stand side by side in it", () =>
   withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ night, query }) =>
     Effect.gen(function*() {
