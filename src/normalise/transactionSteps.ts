@@ -159,9 +159,11 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   { file: "transactions/otherConsents", when: [any(question.openedByOthers)] },
   ...tellingApart,
   {
-    file: "transactions/withoutDetail",
-    values: transactions.withoutDetail,
-    when: [any("read_accounts where not detail")]
+    when: [any("read_accounts where not detail")],
+    steps: [
+      { file: "transactions/alikeWithoutDetail", found: days, when: [any("other_consents")] },
+      { file: "transactions/withoutDetail", values: transactions.withoutDetail }
+    ]
   },
   { file: "transactions/compare" },
   {

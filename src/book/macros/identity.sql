@@ -66,6 +66,10 @@ create or replace temp macro known_then(consent, instant, reading_run) as (
   where e.consent_id = consent and had_ended(n.ended_at, n.run_id, instant, reading_run)
 );
 
+-- What a row says that a consent shows which does not permit the detail of rows.
+create or replace temp macro but_for_detail(account_key, side, booking_at, amount, currency, proprietary_code) as
+  concat_ws(chr(31), account_key, side, booking_at, amount, currency, proprietary_code);
+
 -- What a row says, whatever account it stands under and whatever id it has.
 create or replace temp macro row_content(booking_date, amount, currency, narrative, proprietary_code) as
   md5_number(concat_ws(chr(31), booking_date::varchar, amount::varchar, currency, coalesce(folded(narrative), ''),

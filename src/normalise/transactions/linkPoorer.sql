@@ -1,7 +1,7 @@
 -- Rows that content names, of which a bank leaves out the narrative or its own code for a night: a field that is absent does not
 -- disagree with one that is there (docs/identity.md, rule 6). Rows of the book that are not listed under their key and rows that
--- it does not know are the same where all else is equal and each may be each, as many are on either side, or fewer are listed of such
--- as say the same, or without the detail that the consent does not show; or where no other can be meant.
+-- it does not know are the same where all else is equal and each may be each, as many are on either side, fewer are listed of such as
+-- say the same, or another living consent may list the rest; or where no other can be meant.
 truncate linked_keys;
 
 insert into linked_keys by name
@@ -23,7 +23,8 @@ listed as (
     and s.transaction_key not in (select transaction_key from current_rows)
 ),
 counted as (
-  select *, o.n = l.n or o.n > l.n and (o.alike or account_key in (select account_key from read_accounts where not detail)) as enough, o.n * l.n as ways
+  select *, o.n = l.n or o.n > l.n and o.alike
+      or account_key in (select account_key from other_consents) as enough, o.n * l.n as ways
   from (
     select account_key, side, booking_date, amount, currency, count(*) as n, count(distinct content_key) = 1 as alike
     from known
@@ -39,11 +40,11 @@ possible as (
     count(*) over (partition by l.transaction_key) as of_new,
     dense_rank() over (
       partition by o.account_key, o.side, o.booking_date, o.amount, o.currency
-      order by coalesce(o.narrative, ''), coalesce(o.proprietary_code, ''), o.booking_at, o.transaction_key
+      order by o.booking_at, coalesce(o.narrative, ''), coalesce(o.proprietary_code, ''), o.transaction_key
     ) as old_place,
     dense_rank() over (
       partition by o.account_key, o.side, o.booking_date, o.amount, o.currency
-      order by coalesce(l.narrative, ''), coalesce(l.proprietary_code, ''), l.booking_at, l.transaction_key
+      order by l.booking_at, coalesce(l.narrative, ''), coalesce(l.proprietary_code, ''), l.transaction_key
     ) as new_place
   from known o
   join listed l using (account_key, side, booking_date, amount, currency)

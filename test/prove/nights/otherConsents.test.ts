@@ -151,6 +151,40 @@ it.live("tells of no row that is gone where the bank's next list shows one payme
       assert.deepStrictEqual(yield* query("from doubtful_days where reason = 'row-gone'"), [])
     })))
 
+const old = [row("09"), row("08")]
+const [a = twin, b = twin, c = twin] = ["A", "B", "C"].map((shop) =>
+  paid(undefined, "2026-11-12", "2", { TransactionInformation: shop })
+)
+const poorOf = (rows: ReadonlyArray<typeof twin>) => rows.map(({ TransactionInformation: _, ...poor }) => poor)
+
+/** Both lists of a night, the one with detail or the one without, or both in this order. */
+const listing = (rows: ReadonlyArray<typeof twin>, of: string) => {
+  const rich = [first, proving([...old, ...rows], days)]
+  const lean = other("no detail", poorOf([...old, ...rows]))
+  return [...of].flatMap((each) => each === "r" ? rich : lean)
+}
+
+const untold = {
+  "lists one more first": [["r", [a]], ["l", [a, b]], ["r", [a, b]], ["rl", [a, b]]],
+  "was there first": [["l", [a]], ["r", [a, b]], ["l", [a, b]], ["rl", [a, b]]],
+  "lists two more first": [["rl", [a]], ["lr", [a, b, c]], ["rl", [a, b, c]]],
+  "lists what is left of two, the second withdrawn": [["rl", [a, b]], ["rl", [a]], ["rl", [a]]],
+  "lists what is left of two, the first withdrawn": [["rl", [a, b]], ["lr", [b]], ["rl", [b]]],
+  "lists another one beside what is left of two": [["rl", [a, b]], ["rl", [b, c]], ["lr", [b, c]]]
+} as const
+
+for (const [what, nights] of Object.entries(untold)) {
+  it.live(`holds each of several payments of one day and amount, of which a consent without detail ${what}`, () =>
+    withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const shops = "select description from transactions where booking_date = '2026-11-12' order by all"
+        for (const [nth, [of, rows]] of nights.entries()) yield* night(`2026-11-${14 + nth}`, ...listing(rows, of))
+        const last = nights.at(-1)?.[1].map(({ TransactionInformation: description }) => ({ description }))
+        assert.deepStrictEqual(yield* query(shops), last)
+        assert.deepStrictEqual(yield* again(shops), last)
+      })))
+}
+
 it.live("counts two payments of one day and amount once each, of which a consent without detail lists one so far", () =>
   withBook({ transaction_ids: "absent", lookback_days: 6 }, ({ again, night, query }) =>
     Effect.gen(function*() {
