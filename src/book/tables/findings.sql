@@ -82,10 +82,16 @@ silent as (
   from looks k
   join latest f using (finding_id)
   left join consents c on c.consent_id = f.consent_id
+  left join (
+    select consent_id, max(started_at) as started_at
+    from reads
+    where resource = 'accounts' and outcome = 'complete' and load_seq is not null
+    group by consent_id
+  ) l on l.consent_id = f.consent_id
   anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
   anti join quarantine q on q.read_id = k.read_id and q.row_index is null
   where k.consent_id = f.consent_id or c.retired or c.status <> 'AUTH' or c.expires_at <= k.started_at
-    or f.consent_id in (select replaces from replaced_consents)
+    or f.consent_id in (select replaces from replaced_consents) or l.started_at <= k.started_at - interval 7 days
 ),
 -- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
 -- had not come when that later read was made were called lost by a clock that ran ahead.

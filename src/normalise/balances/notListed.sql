@@ -1,5 +1,21 @@
 -- Balances that the bank stated before and that a complete answer about the account leaves out. What it said last stays what
 -- it was, of its day; but nobody would see that it grows old. What another living consent stated last it goes on to state.
+create or replace temp table stating_consents as
+select read_no, account_key, consent_id
+from (
+  select distinct b.read_no, b.seq, o.account_key, o.consent_id, r.started_at,
+    known_then(o.consent_id, r.started_at, b.run_id) as known
+  from batch b
+  join reads r using (read_id)
+  join account_links l on l.consent_id = b.consent_id
+  join account_links o on o.account_key = l.account_key and o.consent_id <> b.consent_id
+  where o.consent_id not in (select replaces from replaced_consents)
+)
+where still_lists(consent_id, seq, started_at)
+  and not coalesce(
+    known.given_up or known.record.status <> 'AUTH' or known.record.deleted or known.record.expires_at <= started_at, false
+  );
+
 insert into found by name
 select 'balance-not-listed' as code, account_key,
   'the bank no longer states ' || string_agg(named, ', ' order by named) || '; what it said last stays, of its day' as message,
@@ -17,9 +33,8 @@ from (
     -- One that could not be understood may be the one that is missed.
     and not exists (select 1 from staged_balances s where s.read_no = r.read_no and s.disposition = 'quarantined')
     and not exists (
-      select 1 from account_links o
-      where o.account_key = b.account_key and o.consent_id <> r.consent_id and starts_with(b.raw_page_id, o.consent_id || '/')
-        and still_lists(o.consent_id, r.seq, r.clock)
+      select 1 from stating_consents o
+      where o.read_no = r.read_no and o.account_key = b.account_key and starts_with(b.raw_page_id, o.consent_id || '/')
     )
     -- Of an account that the bank no longer counts among those of the consent a bulk answer says nothing.
     and (r.account_id is not null or b.account_key in (select account_key from staged_balances) or exists (

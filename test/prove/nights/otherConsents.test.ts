@@ -4,7 +4,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConsentId } from "../../../src/domain/identifiers.ts"
-import { accountRow, pageOf } from "../../support/gateway/bankRows.ts"
+import { accountRow, balanceRow, pageOf } from "../../support/gateway/bankRows.ts"
+import { type AnsweredRead, consent as before } from "../../support/store/journalRead.ts"
 import { accounts, paid, proving, withBook } from "../../support/store/withBook.ts"
 
 const under = { consent: ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002") }
@@ -223,4 +224,56 @@ it.live("keeps a finding open that the list of one consent shows each night and 
       assert.deepStrictEqual(yield* query(open), [{ code: "sign-against-indicator" }])
       yield* night("2026-11-16", first, proving([...good, paid("t-3", "2026-11-13", "3")], days))
       assert.deepStrictEqual(yield* query(open), [])
+    })))
+
+it.live("ends a finding of a consent that has listed no account for a week by the list of another one", () =>
+  withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const open = "select code from findings where closed_run is null"
+      const mended = [...good, paid("t-3", "2026-11-13", "3")]
+      const minus = [...good, paid("t-3", "2026-11-13", "-3")]
+      yield* night(
+        "2026-11-14",
+        ...other("everything", mended),
+        first,
+        proving(minus, { from: "2026-11-01", to: "2026-11-14" })
+      )
+      yield* night("2026-11-20", ...other("everything", mended))
+      assert.deepStrictEqual(yield* query(open), [{ code: "sign-against-indicator" }])
+      yield* night("2026-11-21", ...other("everything", mended))
+      assert.deepStrictEqual(yield* query(open), [])
+    })))
+
+const balance = (type: string, day: string, read: Partial<AnsweredRead> = {}): AnsweredRead => ({
+  resource: "balances",
+  account: "a-1",
+  pages: [pageOf("Balance", [balanceRow({ Type: type, DateTime: `2026-11-${day}T02:00:00Z` })])],
+  ...read
+})
+
+const told = "select code from findings where code = 'balance-not-listed' and closed_run is null"
+
+it.live("tells of no balance that another living consent states, until that leaves it out itself", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const second = accounts([accountRow()], { ...under, agreed: { permissions: every } })
+      yield* night("2026-11-14", first, balance("ITBD", "14"))
+      yield* night("2026-11-15", first, balance("ITBD", "15"), second, balance("CLAV", "15", under))
+      yield* night("2026-11-16", second, balance("CLAV", "16", under))
+      assert.deepStrictEqual(yield* query(told), [])
+      yield* night("2026-11-17", first, balance("CLAV", "17"))
+      assert.deepStrictEqual(yield* query(told), [{ code: "balance-not-listed" }])
+      assert.deepStrictEqual(yield* again(told), yield* query(told))
+    })))
+
+it.live("tells at once of a balance that the consent before stated and its renewal does not", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-14", first, balance("ITBD", "14"))
+      yield* night(
+        "2026-11-15",
+        accounts([accountRow()], { ...under, replaces: before, agreed: { permissions: every } }),
+        balance("CLAV", "15", under)
+      )
+      assert.deepStrictEqual(yield* query(told), [{ code: "balance-not-listed" }])
     })))
