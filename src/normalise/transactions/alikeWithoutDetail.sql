@@ -32,8 +32,8 @@ from listed;
 update staged_transactions
 set transaction_key = k.transaction_key
 from alike_listed l
-join alike_known k using (alike, place)
-join (select alike, count(*) as listed, bool_or(stray) as stray from alike_listed group by alike) n using (alike)
-join (select alike, count(*) as known, bool_or(left_out) as left_out from alike_known group by alike) o using (alike)
+join alike_known k on k.alike = l.alike and k.place = l.place
+join (select alike, count(*) as listed, bool_or(stray) as stray from alike_listed group by alike) n on n.alike = l.alike
+join (select alike, count(*) as known, bool_or(left_out) as left_out from alike_known group by alike) o on o.alike = l.alike
 where staged_transactions.page_no = l.page_no and staged_transactions.row_index = l.row_index
   and n.listed <= o.known and (n.stray or o.left_out);
