@@ -86,18 +86,19 @@ it.live("settles a row that a complete read of its day no longer lists, and open
   Effect.gen(function*() {
     yield* read("2026-11-01", [bad()])
     yield* night()
-    // Neither a read of other days, nor one that stopped halfway, nor one of another account says that it is gone.
+    // Neither a read of other days, nor one that stopped halfway, nor one of another account says that it is gone, nor one that is empty.
     yield* read("2026-11-19", [])
     yield* read("2026-11-01", [], { outcome: "partial" })
     yield* read("2026-11-01", [], { account: "a-2" })
+    yield* read("2026-11-18", [])
     yield* night()
     assert.deepStrictEqual(yield* lines, [`bad-amount ${atPath} 1-1 open`])
-    yield* read("2026-11-18", [])
+    yield* read("2026-11-18", [transactionRow()])
     yield* night()
     assert.deepStrictEqual(yield* lines, [`bad-amount ${atPath} 1-1 resolved`])
     yield* read("2026-11-01", [bad()])
     yield* night()
-    assert.deepStrictEqual(yield* lines, [`bad-amount ${atPath} 1-6 open`])
+    assert.deepStrictEqual(yield* lines, [`bad-amount ${atPath} 1-7 open`])
   }).pipe(inStore))
 
 it.live("settles a row without a day, and a page, by a complete read that reaches as far back", () =>

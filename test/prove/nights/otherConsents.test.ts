@@ -94,6 +94,17 @@ it.live("holds a row that tells no account until a list that names rows of its d
       assert.deepStrictEqual(yield* query(waiting), [])
     })))
 
+it.live("holds a page that is none until the consent that was given it gets another", () =>
+  withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-14", first, proving(good, { from: "2026-11-01", to: "2026-11-14" }))
+      yield* night("2026-11-15", proving([], days, { pages: ["oops"] }), ...other("credits alone", [credit]))
+      assert.deepStrictEqual(yield* query(waiting), [{ code: "page-not-json" }])
+      yield* night("2026-11-16", proving([], days))
+      assert.deepStrictEqual(yield* query(waiting), [])
+      assert.deepStrictEqual(yield* again("from quarantine order by all"), yield* query("from quarantine order by all"))
+    })))
+
 const twin = row("10", "2")
 const whole = [row("13"), credit, row("10"), twin, row("09"), row("08")]
 const edged = proving([], { from: "2026-11-01", to: "2026-11-14" }, {
