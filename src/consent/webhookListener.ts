@@ -7,7 +7,7 @@ import { ByteSize, Clock, Effect, Fiber, Queue, Result, Schema, type Scope } fro
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import type { SettingsValue } from "../settings/Settings.ts"
-import { readWebhook, type Webhook } from "./webhookRequest.ts"
+import { readWebhook, type RefusedWebhook, type Webhook } from "./webhookRequest.ts"
 
 /** Nobody can listen where webhooks are to come. */
 export class WebhookUnheard extends Schema.TaggedError<WebhookUnheard>()("WebhookUnheard", {
@@ -33,14 +33,8 @@ const answer = (status: number, text = "") =>
     ? HttpServerResponse.empty({ status })
     : HttpServerResponse.text(`${text}\n`, { status, headers: { connection: "close" } })
 
-/** Why a body is not read to its end. */
-interface Cut {
-  readonly status: number
-  readonly reason: string
-}
-
-const tooLarge: Cut = { status: 413, reason: "its body is too large" }
-const tooSlow: Cut = { status: 408, reason: "its body came too slowly" }
+const tooLarge: RefusedWebhook = { status: 413, reason: "its body is too large" }
+const tooSlow: RefusedWebhook = { status: 408, reason: "its body came too slowly" }
 
 /** The body of a request, of whoever sends neither too much nor too slowly. */
 const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {

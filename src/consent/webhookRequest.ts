@@ -15,7 +15,7 @@ export interface Webhook {
 
 /** A request that is none; `reason` goes on after "a webhook was refused". */
 export interface RefusedWebhook {
-  readonly status: 400 | 401
+  readonly status: 400 | 401 | 408 | 413
   readonly reason: string
 }
 

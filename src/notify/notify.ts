@@ -42,8 +42,7 @@ const deliver = Effect.fnUntraced(function*(entries: Board["entries"], otherwise
               )
             })
           ))
-        if (taken) continue
-        left.push(channel)
+        if (!taken) left.push(channel)
       }
       return { notification, raised, waiting: left }
     }))

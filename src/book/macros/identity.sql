@@ -66,6 +66,14 @@ create or replace temp macro known_then(consent, instant, reading_run) as (
   where e.consent_id = consent and had_ended(n.ended_at, n.run_id, instant, reading_run)
 );
 
+-- Whether a consent was over at an instant, by what was known of it then. Null where that is not told.
+create or replace temp macro was_over(known, instant) as
+  (known).given_up or (known).record.status <> 'AUTH' or (known).record.deleted or (known).record.expires_at <= instant;
+
+-- Whether a consent that permits credits or debits shows a row of an amount. One of nothing is either.
+create or replace temp macro is_permitted(amount, credits, debits) as
+  (amount < 0 and debits or amount > 0 and credits or debits and credits);
+
 -- What a row says that a consent shows which does not permit the detail of rows.
 create or replace temp macro but_for_detail(account_key, side, booking_at, amount, currency, proprietary_code) as
   concat_ws(chr(31), account_key, side, booking_at, amount, currency, proprietary_code);

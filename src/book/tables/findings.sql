@@ -57,8 +57,7 @@ latest as (
     partition by finding_id order by if(told_once, word, null) desc nulls first, place desc, message
   ) = 1
 ),
--- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way. Of what
--- a living consent shows another says nothing.
+-- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way.
 looks as (
   select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
   from latest f
@@ -76,7 +75,7 @@ looks as (
   join reads r on r.consent_id = l.consent_id and r.resource = f.resource
   where r.account_id is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
 ),
--- Those that did not. A page that could not be read may have shown it.
+-- Those that did not. Of what a living consent shows another says nothing, and a page that could not be read may have shown it.
 silent as (
   select k.finding_id, k.read_id as place, k.run_id
   from looks k

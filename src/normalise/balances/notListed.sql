@@ -11,10 +11,7 @@ from (
   join account_links o on o.account_key = l.account_key and o.consent_id <> b.consent_id
   where o.consent_id not in (select replaces from replaced_consents)
 )
-where still_lists(consent_id, seq, started_at)
-  and not coalesce(
-    known.given_up or known.record.status <> 'AUTH' or known.record.deleted or known.record.expires_at <= started_at, false
-  );
+where still_lists(consent_id, seq, started_at) and not coalesce(was_over(known, started_at), false);
 
 insert into found by name
 select 'balance-not-listed' as code, account_key,

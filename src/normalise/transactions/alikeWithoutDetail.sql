@@ -15,7 +15,8 @@ with known as (
     and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked') and (c.due or c.on_margin)
     and c.account_key in (select account_key from read_accounts where not detail)
 )
-select *, row_number() over (partition by alike order by left_out, transaction_key) as place
+select *, row_number() over (partition by alike order by left_out, transaction_key) as place,
+  count(*) over (partition by alike) as rows, bool_or(left_out) over (partition by alike) as any_left_out
 from known;
 
 create or replace temp table alike_listed as
@@ -26,14 +27,13 @@ with listed as (
   join read_accounts r on r.read_no = s.read_no and r.account_key = s.account_key and not r.detail
   where s.disposition = 'read' and s.identity_tier = 'content' and s.transaction_key in (select transaction_key from current_rows)
 )
-select *, row_number() over (partition by alike order by page_no, row_index) as place
+select *, row_number() over (partition by alike order by page_no, row_index) as place,
+  count(*) over (partition by alike) as rows, bool_or(stray) over (partition by alike) as any_stray
 from listed;
 
 update staged_transactions
 set transaction_key = k.transaction_key
 from alike_listed l
 join alike_known k on k.alike = l.alike and k.place = l.place
-join (select alike, count(*) as listed, bool_or(stray) as stray from alike_listed group by alike) n on n.alike = l.alike
-join (select alike, count(*) as known, bool_or(left_out) as left_out from alike_known group by alike) o on o.alike = l.alike
 where staged_transactions.page_no = l.page_no and staged_transactions.row_index = l.row_index
-  and n.listed <= o.known and (n.stray or o.left_out);
+  and l.rows <= k.rows and (l.any_stray or k.any_left_out);

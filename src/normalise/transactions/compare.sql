@@ -21,7 +21,7 @@ select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.
 from current_rows c
 join account_reads a using (account_key)
 where a.complete and c.due and c.side <> 'pending' and c.change <> 'absent'
-  and (c.amount < 0 and a.debits or c.amount > 0 and a.credits or a.debits and a.credits)
+  and is_permitted(c.amount, a.credits, a.debits)
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
   -- A row that could not be understood may be the one that is missed; one of another account, whichever that is, is not.

@@ -3,6 +3,9 @@
 -- rows of one page are several payments: as many as any page showed must be listed still. Where the list may be cut it says nothing,
 -- so it must show rows of its currency on two older days.
 
+create or replace temp table maybe_one as
+select review_id from reviews where resolved_run is null or reading = 'one';
+
 create or replace temp table shown_once as
 with rows as (
   select read_no, account_key, side_of(status) as side, currency, row_hash, booking_date, page_no
@@ -43,7 +46,7 @@ group by all;
 update missing
 set doubled = true,
   asked_about = edge_question(missing.account_key, c.side, c.content_key)
-    in (select r.review_id from reviews r where r.resolved_run is null or r.reading = 'one')
+    in (from maybe_one)
 from current_rows c
 where c.transaction_key = missing.transaction_key and c.identity_tier = 'content'
   and c.content_key not in (select content_key from overlapping_rows)
@@ -54,7 +57,7 @@ where c.transaction_key = missing.transaction_key and c.identity_tier = 'content
       and s.listed >= p.rows
   )
   and (
-    edge_question(missing.account_key, c.side, c.content_key) in (select r.review_id from reviews r where r.resolved_run is null or r.reading = 'one')
+    edge_question(missing.account_key, c.side, c.content_key) in (from maybe_one)
     or exists (
       select 1 from doubtful_days d
       where d.account_key = missing.account_key and d.reason = 'equal-rows' and d.load_seq = c.load_seq

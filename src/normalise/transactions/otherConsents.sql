@@ -21,6 +21,5 @@ where still_lists(o.consent_id, o.seq, o.started_at)
   -- Nor is what has taken the place of the consent of the read another person's.
   and (o.consent_id, o.own) not in (select (consent_id, replaces) from replaced_consents)
   and (o.read_no, o.consent_id) not in (
-    select (read_no, consent_id) from recalled
-    where known.given_up or known.record.status <> 'AUTH' or known.record.deleted or known.record.expires_at <= started_at
+    select (read_no, consent_id) from recalled where was_over(known, started_at)
   );

@@ -22,7 +22,7 @@ join transaction_versions v using (transaction_key)
 join account_reads a on a.account_key = v.account_key
 where a.complete and v.booking_date between $first_pending and $last_pending and v.known_to is null
   and v.status in ('PDNG', 'FUTR') and v.change not in ('booked', 'voided', 'absent')
-  and (v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits)
+  and is_permitted(v.amount, a.credits, a.debits)
   and v.content_key not in (select content_key from postponed)
   and v.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
   and v.load_seq not in (select load_seq from later_loads)

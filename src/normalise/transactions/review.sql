@@ -42,7 +42,7 @@ group by q.review_id, a.read_no, a.run_id
 having bool_and(q.transaction_key in (select transaction_key from staged_transactions where disposition = 'read'))
   or bool_and(
     o.consent_id is null and f.read_no is null
-      and coalesce(v.amount < 0 and a.debits or v.amount > 0 and a.credits or a.debits and a.credits, true)
+      and coalesce(is_permitted(v.amount, a.credits, a.debits), true)
       and coalesce(a.detail or starts_with(v.raw_page_id, a.consent_id || '/'), true)
   );
 

@@ -30,6 +30,12 @@ const other = (permissions: keyof typeof permitted, rows: ReadonlyArray<unknown>
   proving(rows, days, under)
 ]
 
+/** A list of all accounts. */
+const bulk = (rows: ReadonlyArray<unknown>, of: Parameters<typeof proving>[1] = days) => {
+  const { account: _, ...all } = proving(rows, of)
+  return all
+}
+
 const first = accounts([accountRow()], { agreed: { permissions: every } })
 
 const bad = paid("t-bad", "2026-11-12", "12,50")
@@ -57,10 +63,6 @@ it.live("holds a row in quarantine of which an empty list, or one of before that
   withBook({ transaction_ids: "stable", lookback_days: 6 }, ({ again, night, query }) =>
     Effect.gen(function*() {
       const second = accountRow({ AccountId: "a-2", Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB2" }] })
-      const bulk = (...read: Parameters<typeof proving>) => {
-        const { account: _, ...all } = proving(...read)
-        return all
-      }
       const [, one, two] = good
       yield* night(
         "2026-11-10",
@@ -81,10 +83,6 @@ it.live("holds a row in quarantine of which an empty list, or one of before that
 it.live("holds a row that tells no account until a list that names rows of its day leaves it out", () =>
   withBook({ bulk: "both", transaction_ids: "stable", lookback_days: 6 }, ({ night, query }) =>
     Effect.gen(function*() {
-      const bulk = (rows: ReadonlyArray<unknown>) => {
-        const { account: _, ...all } = proving(rows, days)
-        return all
-      }
       yield* night("2026-11-14", first, bulk([...good, paid("t-bad", "2026-11-12", "1", { AccountId: null })]))
       const [{ code } = { code: null }] = yield* query(waiting)
       assert.isString(code)
