@@ -74,8 +74,10 @@ export const schemaVersion = 2
  * 32. A row that is not understood stands until a list that was asked for later leaves it out: of the same consent, or of one that may
  *    see it where no other that lives has listed it, and not one that is empty. So does a question about equal rows, and a person's
  *    answer. A consent that shows no detail shows fewer of equal rows as some of them.
+ * 33. An account that something identifies may be one that was known before anything did. Of two consents that open an account one
+ *    speaks for it as long as it lists it.
  */
-export const ruleVersion = 32
+export const ruleVersion = 33
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

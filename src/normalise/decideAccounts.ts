@@ -105,10 +105,13 @@ export const decideAccounts = Effect.fn("normalise.decideAccounts")(function*(lo
 /** Accounts that are undecided, and not surely new. */
 const inDoubt = "undecided_accounts anti join decided using (consent_id, account_id)"
 
-/** Reads of lists that name such accounts beside others of the same bank: these may name them too. */
+/** Lists that name such accounts beside lists of other consents of the bank, which may name them too, or after rows that may be theirs. */
 const namingNews = `batch b
   where consent_id in (select consent_id from ${inDoubt})
-    and exists (select 1 from batch o where o.institution = b.institution and o.read_no <> b.read_no)`
+    and exists (
+      select 1 from batch_reads o
+      where o.institution = b.institution and o.consent_id <> b.consent_id and (o.resource = 'accounts' or o.read_no < b.read_no)
+    )`
 
 /** Listed accounts of which the book does not hold just this, under the same AccountId of the same consent. */
 const saidOtherwise = `staged_accounts s

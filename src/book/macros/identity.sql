@@ -33,6 +33,10 @@ create or replace temp macro is_identification(sent) as
   coalesce(regexp_matches(sent, '[0-9]') and not regexp_matches(sent, '[*•]|[xX]{2}|0{8} *$')
     and length(regexp_replace(sent, '[^0-9A-Za-z]', '', 'g')) > 5, false);
 
+-- Whether one of an account's identifications, as they were sent, identifies it.
+create or replace temp macro is_identified(identifiers) as
+  len(list_filter(json_extract_string(identifiers, '$[*].identification'), lambda each: is_identification(each))) > 0;
+
 -- The name of an account that something identifies, and which of several identifications names it: the first.
 create or replace temp macro account_name(institution, scheme_name, identification, currency) as
   concat_ws(chr(31), 'identified', institution, scheme_name, identification, currency);
@@ -44,6 +48,15 @@ create or replace temp macro still_lists(consent, seq, instant) as
   exists (
     select 1 from reads r
     where r.consent_id = consent and r.resource = 'accounts' and r.outcome = 'complete' and r.load_seq < seq
+      and r.started_at > instant - interval 7 days
+  );
+
+-- Whether a list of the week before an instant had named an account under a consent last, by loads that came before one.
+create or replace temp macro still_names(consent, account, seq, instant) as
+  exists (
+    select 1 from account_links l
+    join reads r on r.consent_id = l.consent_id and r.run_id = l.last_listed_run
+    where l.consent_id = consent and l.account_key = account and r.resource = 'accounts' and r.outcome = 'complete' and r.load_seq < seq
       and r.started_at > instant - interval 7 days
   );
 

@@ -12,6 +12,7 @@ select replaces as consent_id from replaced_consents where consent_id = $consent
 
 create or replace temp table free_accounts as
 select v.account_key, v.currency, v.type_code, from_json(v.identifiers, $identifier_type) as identifiers,
+  is_identified(v.identifiers) as identified,
   v.account_key in (
     select account_key from account_links where consent_id in (select consent_id from predecessors)
   ) as replaced
@@ -86,7 +87,7 @@ having not bool_or(ends_with(e.ending, k.ending) or ends_with(k.ending, e.ending
 -- Of the others: between a consent and the one that it replaces another identification is a change, so any account may be
 -- meant, and an equal AccountId says so; under one consent such as are identified otherwise may have changed their AccountIds too.
 -- Of other consents what is identified alike is meant unless rows disagree, because a bank may show one number for the accounts of
--- many; else only what nothing identifies may be known already.
+-- many; else only what nothing identifies may be known already, or be what is known.
 create or replace temp table candidate_accounts as
 select u.account_id, f.account_key, f.replaced,
   f.replaced and exists (
@@ -106,7 +107,7 @@ where u.account_id not in (select account_id from matched_accounts)
     or of_one_kind and (
       f.replaced
       or u.former_key is not null and f.account_key in (select former_key from undecided)
-      or u.account_id not in (select account_id from identifications)
+      or (u.account_id not in (select account_id from identifications) or not f.identified)
         and (u.account_id, f.account_key) not in (select (account_id, account_key) from ending_otherwise)
         and (not u.listed or u.currency is not distinct from f.currency and u.type_code is not distinct from f.type_code)
     )

@@ -10,14 +10,15 @@ from undecided_accounts u
 join decided d using (consent_id, account_id)
 where u.listed or not d.is_there;
 
--- What another consent says of an account, and goes on to say, is not said anew.
+-- For an account that another consent goes on to list that one speaks.
 create or replace temp table said_anew as
 select * from told t
 where not exists (
   select 1 from account_versions v
-  where v.account_key = t.account_key and v.known_to is null and v.row_hash = t.row_hash and v.consent_id <> t.consent_id
+  where v.account_key = t.account_key and v.known_to is null and v.consent_id <> t.consent_id
     and v.consent_id not in (select replaces from replaced_consents where consent_id = t.consent_id)
-    and still_lists(v.consent_id, t.load_seq, t.known_from)
+    and still_names(v.consent_id, v.account_key, t.load_seq, t.known_from)
+    and (is_identified(v.identifiers) or not is_identified(t.identifiers))
 );
 
 create or replace temp table last_versions as

@@ -7,7 +7,8 @@ join batch b using (read_no), unnest(s.identifiers) as t(i)
 where s.disposition = 'read' and is_identification(i.identification);
 
 -- An AccountId keeps the account that it was tied to, but where the list shows under it what identifies another account of the
--- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved.
+-- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved. One that nothing had identified
+-- is told by its number now, unless that is of an account that the consent lists too: else both may be one.
 create or replace temp table moved_ids as
 with known as (
   select v.account_key, v.institution, i.scheme_name, i.identification, coalesce(v.currency, '') as currency
@@ -15,14 +16,16 @@ with known as (
   where v.known_to is null and v.institution in (select institution from batch)
 ),
 named as (
-  select s.read_no, l.consent_id, l.account_id, l.account_key, bool_or(k.account_key = l.account_key) as own
+  select s.read_no, l.consent_id, l.account_id, l.account_key, bool_or(k.account_key = l.account_key) as own,
+    bool_or((l.consent_id, k.account_key) in (select (consent_id, account_key) from account_links)) as beside,
+    any_value(l.account_key in (select account_key from known)) as identified
   from account_links l
   join listed_identifications s using (consent_id, account_id)
   join known k using (institution, scheme_name, identification, currency)
   where s.alone
   group by all
 )
-select * from named where not own;
+select read_no, consent_id, account_id, account_key from named where not own and (identified or beside);
 
 insert into found by name
 select 'account-id-moved' as code,

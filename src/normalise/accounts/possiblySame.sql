@@ -5,7 +5,10 @@ from likeness l
 join decided d on d.account_id = l.account_id
 where l.account_key not in (select account_key from matched_accounts)
   and l.account_id not in (select account_id from matched_accounts)
-  and (l.matched > 0 or l.possible < 3 and l.account_id not in (select account_id from identifications));
+  and (l.matched > 0 or l.possible < 3 and (
+    l.account_id not in (select account_id from identifications)
+    or l.account_key in (select account_key from free_accounts where not identified)
+  ));
 
 insert into found by name
 select 'possibly-same-account' as code,

@@ -1,5 +1,6 @@
--- Writes what a bank says of its accounts; a new version only where it says something else. That another consent says the same
--- is none as long as the one that said it first goes on to list its accounts: two persons may have one account.
+-- Writes what a bank says of its accounts; a new version only where it says something else. Two persons may have one account, and
+-- see of it what each may: one consent speaks for it as long as it goes on to list it, and another only where that identifies the
+-- account and the one before does not.
 
 create or replace temp table account_differences as
 select s.read_no, s.account_id, s.account_key, coalesce(v.version, 0) + 1 as version,
@@ -13,11 +14,11 @@ join batch b using (read_no)
 left join account_versions v on v.account_key = s.account_key and v.known_to is null
 where v.account_key is null
   or v.load_seq not in (select load_seq from later_loads) and (
-    v.row_hash is distinct from s.row_hash
-    or v.account_id <> s.account_id and v.consent_id = b.consent_id
+    v.consent_id = b.consent_id and (v.row_hash is distinct from s.row_hash or v.account_id <> s.account_id)
     or v.consent_id <> b.consent_id and (
       v.consent_id in (select replaces from replaced_consents where consent_id = b.consent_id)
-      or not still_lists(v.consent_id, b.seq, b.clock)
+      or not still_names(v.consent_id, v.account_key, b.seq, b.clock)
+      or is_identified(to_json(s.identifiers)) and not is_identified(v.identifiers)
     )
   );
 

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { finishRun } from "../../../src/run/withRun.ts"
 import { StoreLayout } from "../../../src/store/StoreLayout.ts"
 import { queryFile } from "../../support/daybook/queryFile.ts"
+import { accountRow } from "../../support/gateway/bankRows.ts"
 import { runLayer } from "../../support/store/journalRead.ts"
 import { nameless, nightOf, published, row, say, second, typed, undo } from "../../support/store/namelessAccounts.ts"
 import { emptyStore, journalConsent } from "../../support/store/publishedStore.ts"
@@ -129,6 +130,31 @@ it.live(
       )
       assert.strictEqual((yield* typed("reviews", "list")).stdout, "there is no question\n")
       assert.deepStrictEqual(yield* counted, { accounts: 2, links: 2, rows: 3 })
+    }).pipe(Effect.provide(emptyStore)),
+  300_000
+)
+
+it.live(
+  "makes them one also where a number is shown of both meanwhile",
+  () =>
+    Effect.gen(function*() {
+      const numbered = (id: string) =>
+        accountRow({
+          AccountId: id,
+          Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB33BUKB20201555555555" }]
+        })
+      const mine = transactions([row("a", "1")], { account: "a" })
+      yield* nightOf(
+        accounts([numbered("x")], { consent: second }),
+        transactions([row("x", "1"), row("x", "2")], { account: "x", consent: second })
+      )
+      yield* nightOf(accounts([nameless("a")]), mine)
+      yield* nightOf(accounts([numbered("a")]), mine)
+      assert.deepStrictEqual(yield* counted, { accounts: 2, links: 2, rows: 3 })
+      const [review] = JSON.parse((yield* typed("reviews", "list", "--json")).stdout)
+      assert.strictEqual((yield* say(review.review_id, "same")).exitCode, 0)
+      assert.deepStrictEqual(yield* counted, { accounts: 1, links: 2, rows: 2 })
+      assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
     }).pipe(Effect.provide(emptyStore)),
   300_000
 )
