@@ -11,13 +11,17 @@ where staged_balances.page_no = again.page_no and staged_balances.row_index = ag
 
 -- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
 -- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
--- one answer states several, each is known once it was ever stated.
+-- one answer states several, each is known once it was ever stated. Another consent may be told another amount, in one night or as soon as this one was.
 create or replace temp table earlier_statements as
 select s.page_no, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
   coalesce(bool_or(b.load_seq in (select load_seq from later_loads)), false) as overtaken,
-  count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several
+  count(*) over (partition by s.account_key, s.type, s.type_sent, s.sub_type, s.currency, s.as_of) > 1 as several,
+  bool_or(b.amount <> s.amount and b.run_id = r.run_id and not starts_with(b.raw_page_id, r.consent_id || '/'))
+    or bool_or(b.amount = s.amount) and arg_max(b.amount, b.load_seq) <> any_value(s.amount)
+      and not starts_with(arg_max(b.raw_page_id, b.load_seq), any_value(r.consent_id) || '/') as contradicts
 from staged_balances s
+join batch r using (read_no)
 left join balances b on b.account_key = s.account_key and b.type = s.type and b.type_sent is not distinct from s.type_sent
   and b.sub_type = s.sub_type and b.currency = s.currency and b.as_of = s.as_of
 where s.disposition = 'read'
@@ -50,6 +54,18 @@ from (
   where disposition = 'read' and len(credit_lines) = 0 and type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
   group by account_key, type, type_sent, sub_type, currency, local_currency, as_of, read_no
   having min(amount) < max(amount)
+)
+group by account_key
+union all
+select 'balance-contradicted',
+  'two consents were told two amounts of ' || string_agg(named, ', ' order by named) || ' at one instant; the one that was asked later '
+    || 'counts',
+  account_key, json_object('balances', list(named order by named))
+from (
+  select distinct account_key, concat_ws(' ', type, currency) as named
+  from staged_balances
+  join earlier_statements using (page_no, row_index)
+  where contradicts and not several and len(credit_lines) = 0 and sub_type <> 'LCUR'
 )
 group by account_key;
 

@@ -265,10 +265,10 @@ const told = "select code from findings where code = 'balance-not-listed' and cl
 it.live("tells of no balance that another living consent states, until that leaves it out itself", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {
-      const second = accounts([accountRow()], { ...under, agreed: { permissions: every } })
+      const second = other("everything", good)
       yield* night("2026-11-14", first, balance("ITBD", "14"))
-      yield* night("2026-11-15", first, balance("ITBD", "15"), second, balance("CLAV", "15", under))
-      yield* night("2026-11-16", second, balance("CLAV", "16", under))
+      yield* night("2026-11-15", first, balance("ITBD", "15"), ...second, balance("CLAV", "15", under))
+      yield* night("2026-11-16", ...second, balance("CLAV", "16", under))
       assert.deepStrictEqual(yield* query(told), [])
       yield* night("2026-11-17", first, balance("CLAV", "17"))
       assert.deepStrictEqual(yield* query(told), [{ code: "balance-not-listed" }])
@@ -285,4 +285,33 @@ it.live("tells at once of a balance that the consent before stated and its renew
         balance("CLAV", "15", under)
       )
       assert.deepStrictEqual(yield* query(told), [{ code: "balance-not-listed" }])
+    })))
+
+it.live("tells that two consents were told two amounts of one balance, as long as they are", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const second = other("everything", good)
+      const stated = (amount: string, day: string, read: Partial<AnsweredRead> = {}) => ({
+        ...balance("ITBD", day, read),
+        pages: [pageOf("Balance", [
+          balanceRow({ DateTime: `2026-11-${day}T02:00:00Z`, Amount: { Amount: amount, Currency: "GBP" } })
+        ])]
+      })
+      const found = "select message, closed_run is null as open from findings where code = 'balance-contradicted'"
+      const latest = "select amount from latest_balances"
+      const message =
+        "two consents were told two amounts of ITBD GBP at one instant; the one that was asked later counts"
+      yield* night("2026-11-14", first, stated("10", "13"), ...second, stated("10", "13", under))
+      yield* night("2026-11-15", first, stated("11", "13"))
+      assert.deepStrictEqual(yield* query(found), [])
+      yield* night("2026-11-16", first, stated("10", "15"), ...second, stated("12", "15", under))
+      assert.deepStrictEqual(yield* query(found), [{ message, open: true }])
+      assert.deepStrictEqual(yield* query(latest), [{ amount: "12.00000" }])
+      // The bank tells of no other instant, and both what they told before.
+      yield* night("2026-11-17", ...second, stated("12", "15", under), first, stated("10", "15"))
+      assert.deepStrictEqual(yield* query(found), [{ message, open: true }])
+      assert.deepStrictEqual(yield* query(latest), [{ amount: "10.00000" }])
+      yield* night("2026-11-18", first, stated("13", "17"), ...second, stated("13", "17", under))
+      assert.deepStrictEqual(yield* query(found), [{ message, open: false }])
+      assert.deepStrictEqual(yield* again(found), yield* query(found))
     })))
