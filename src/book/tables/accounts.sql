@@ -2,8 +2,8 @@
 create table if not exists account_versions (
   account_key varchar,
   institution varchar, -- the bank, as the gateway names it
-  account_id varchar, -- AccountId as the consent last used names it
-  consent_id varchar, -- the consent that last showed this account
+  account_id varchar, -- AccountId as that consent names it
+  consent_id varchar, -- the consent that speaks for the account: of several one, as long as it goes on to list it
   $columns
   identifiers json, -- identifications as sent: scheme_name, identification, name, secondary_identification
   other_identifiers json, -- those of further entries under its AccountId in the same list, that the first lacks
