@@ -5,7 +5,7 @@
  */
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { basename, dirname, relative } from "node:path"
+import { basename, dirname, relative, resolve } from "node:path"
 import { isThere, namesIn, syncFolder } from "../store/durableFiles.ts"
 import { FileRefused, type StorageError, storageErrorOf } from "../store/StorageError.ts"
 import { Manifest } from "./Manifest.ts"
@@ -83,9 +83,14 @@ export const findManifest = Effect.fn("exportFolder.findManifest")(
   }
 )
 
-/** Where `latest` points to, from the tree; null where it is not there. What stands in its place and is no link cannot be used. */
+/**
+ * Where `latest` points to, from the tree; null where it is not there, or leads out of the tree: whoever copies a store may make its link
+ * an absolute one, to an export of the store that was copied. What stands in its place and is no link cannot be used.
+ */
 export const latestIn = (exports: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readLink(`${exports}/latest`)).pipe(
+    Effect.map((link) => relative(exports, resolve(exports, link))),
+    Effect.map((folder) => folder === ".." || folder.startsWith("../") ? null : folder),
     Effect.catchReason("PlatformError", "NotFound", () => Effect.succeed(null)),
     Effect.mapError(storageErrorOf(`${exports}/latest`)),
     Effect.catchTag(

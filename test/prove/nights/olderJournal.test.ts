@@ -82,3 +82,17 @@ it.live("says of an export that the journal does not know that ledgers which loa
     ])
     assert.deepStrictEqual(told(yield* exporting("always")), [])
   }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
+
+it.live("points to its own newest export in a store that was copied with the link of the other one", () =>
+  Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const { exports, root } = yield* StoreLayout
+    yield* publishNight()
+    const newest = (yield* exporting("always")).summary.export?.replace("exports/", "")
+    for (const copied of [`${root}-other/exports/2026-01-01/000001`, `${exports}/${newest}`]) {
+      yield* fs.remove(`${exports}/latest`)
+      yield* fs.symlink(copied, `${exports}/latest`)
+      assert.deepStrictEqual((yield* exporting("changed")).problems, [])
+      assert.strictEqual(yield* fs.realPath(`${exports}/latest`), yield* fs.realPath(`${exports}/${newest}`))
+    }
+  }).pipe(Effect.provide(emptyStore.pipe(Layer.provideMerge(silent))), Effect.scoped))
