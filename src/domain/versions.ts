@@ -74,8 +74,8 @@ export const schemaVersion = 2
  * 32. A row that is not understood stands until a list that was asked for later leaves it out: of the same consent, or of one that may
  *    see it where no other that lives has listed it, and not one that is empty. So does a question about equal rows, and a person's
  *    answer. A consent that shows no detail shows fewer of equal rows as some of them.
- * 33. An account that something identifies may be one that was known before anything did. Of two consents that open an account one
- *    speaks for it as long as it lists it.
+ * 33. An account that something identifies may be one that was known before anything did; and what two consents show of one differs
+ *    by few rows. Of several that open an account one says what it is called, and each what it lists, as long as its lists name it.
  */
 export const ruleVersion = 33
 

@@ -21,7 +21,7 @@ from asked a
 join account_links l on l.consent_id = a.consent_id and l.account_key = a.account_key and l.account_id <> a.account_id
 join account_links own on own.consent_id = a.consent_id and own.account_id = a.account_id
 -- A bank may call an account by another AccountId once its lists name it no more.
-join account_sightings s on s.account_key = l.account_key and s.last_seen_run >= own.first_seen_run
+  and coalesce(l.last_listed_run, l.first_seen_run) >= own.first_seen_run
 left join answered o on o.consent_id = l.consent_id and o.account_id = l.account_id and o.account_key = l.account_key
 order by review_id nulls last, account_id
 limit 1

@@ -51,12 +51,12 @@ create or replace temp macro still_lists(consent, seq, instant) as
       and r.started_at > instant - interval 7 days
   );
 
--- Whether a list of the week before an instant had named an account under a consent last, by loads that came before one.
+-- Whether it had, and a list of that week names the account.
 create or replace temp macro still_names(consent, account, seq, instant) as
-  exists (
+  still_lists(consent, seq, instant) and exists (
     select 1 from account_links l
     join reads r on r.consent_id = l.consent_id and r.run_id = l.last_listed_run
-    where l.consent_id = consent and l.account_key = account and r.resource = 'accounts' and r.outcome = 'complete' and r.load_seq < seq
+    where l.consent_id = consent and l.account_key = account and r.resource = 'accounts' and r.outcome = 'complete'
       and r.started_at > instant - interval 7 days
   );
 

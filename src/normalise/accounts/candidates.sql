@@ -21,9 +21,8 @@ where v.institution = $institution and v.known_to is null
   and v.account_key not in (
     select l.account_key
     from account_links l
-    join account_sightings g using (account_key)
     where l.consent_id = $consent
-      and g.last_seen_run >= (select min(run_id) from undecided_accounts where consent_id = $consent)
+      and coalesce(l.last_listed_run, l.first_seen_run) >= (select min(run_id) from undecided_accounts where consent_id = $consent)
   );
 
 -- What identifies an account. An identification that two accounts of one list share tells neither from the other, unless what
@@ -109,7 +108,6 @@ where u.account_id not in (select account_id from matched_accounts)
       or u.former_key is not null and f.account_key in (select former_key from undecided)
       or (u.account_id not in (select account_id from identifications) or not f.identified)
         and (u.account_id, f.account_key) not in (select (account_id, account_key) from ending_otherwise)
-        and (not u.listed or u.currency is not distinct from f.currency and u.type_code is not distinct from f.type_code)
     )
   );
 

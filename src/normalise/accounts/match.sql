@@ -59,8 +59,11 @@ compared as (
   left join their_span h on h.account_key = n.account_key
   where n.account_id in (select account_id from decidable)
 )
--- What is paid every week to two is one coincidence, however often it is paid, and ids that are believed are not another's.
-select *, matched >= 3 and matched >= 0.5 * possible and (replaced or payments >= 3 and not bears_other_ids) as equal_rows
+-- What is paid every week to two is one coincidence, however often it is paid, ids that are believed are not another's, and what two
+-- consents show of one account differs by what was booked between their reads.
+select *, matched >= 3 and matched >= 0.5 * possible and (
+    replaced or payments >= 3 and not bears_other_ids and agreeing >= 0.9 * possible
+  ) as equal_rows
 from compared;
 
 -- An equal AccountId under the consent that this one replaces, or what identifies it under another, where the rows of common days

@@ -11,7 +11,7 @@ from (
   join account_links o on o.account_key = l.account_key and o.consent_id <> b.consent_id
   where o.consent_id not in (select replaces from replaced_consents)
 )
-where still_lists(consent_id, seq, started_at) and not coalesce(was_over(known, started_at), false);
+where still_names(consent_id, account_key, seq, started_at) and not coalesce(was_over(known, started_at), false);
 
 insert into found by name
 select 'balance-not-listed' as code, account_key,
@@ -34,12 +34,11 @@ from (
       where o.read_no = r.read_no and o.account_key = b.account_key and starts_with(b.raw_page_id, o.consent_id || '/')
     )
     -- Of an account that the bank no longer counts among those of the consent a bulk answer says nothing.
-    and (r.account_id is not null or b.account_key in (select account_key from staged_balances) or exists (
-      select 1 from account_sightings g where g.account_key = b.account_key and g.last_seen_run >= (
+    and (r.account_id is not null or b.account_key in (select account_key from staged_balances)
+      or coalesce(l.last_listed_run, l.first_seen_run) >= (
         select max(run_id) from reads t
         where t.consent_id = r.consent_id and t.resource = 'accounts' and t.outcome = 'complete' and t.load_seq is not null
-      )
-    ))
+      ))
 )
 anti join staged_balances using (account_key, type, sub_type, currency)
 group by account_key

@@ -17,7 +17,7 @@ where q.resolved_run is null and r.complete and q.code not in ('unlisted-account
     or q.account_key is null and q.consent_id = r.consent_id and q.account_id is not distinct from r.account_id
   )
   and (r.resource <> 'balances' or q.consent_id = r.consent_id or q.consent_id in (select replaces from replaced_consents)
-    or not still_lists(q.consent_id, r.seq, r.started_at))
+    or not still_names(q.consent_id, q.account_key, r.seq, r.started_at))
   and case when q.booking_date is not null then q.booking_date between r.from_date and r.to_date
     when q.pending_on is not null then r.from_date <= q.pending_on and r.to_date >= r.today and q.last_seen_run <= r.run_id
     else r.from_date <= q.from_date and r.to_date >= q.to_date end;

@@ -1,5 +1,5 @@
 -- Other living consents that open the accounts of each read: what they list was not taken back by the bank. Such as have listed
--- their accounts in the week before, of which no other has taken the place, and which are not known to be over. What runs that
+-- the account in the week before, of which no other has taken the place, and which are not known to be over. What runs that
 -- had ended before this read have learned of a consent is known in every book; what its own or one beside it learns may not be yet.
 insert into other_consents
 with opening as (
@@ -14,7 +14,7 @@ recalled as (
 )
 select distinct o.read_no, o.account_key, o.consent_id
 from opening o
-where still_lists(o.consent_id, o.seq, o.started_at)
+where still_names(o.consent_id, o.account_key, o.seq, o.started_at)
   and (o.consent_id, o.account_key) not in (
     select (p.replaces, l.account_key) from replaced_consents p join account_links l using (consent_id)
   )

@@ -63,6 +63,42 @@ it.live("keeps a row that the list of one person never has, whichever is asked f
       assert.deepStrictEqual(yield* query(net), without)
     })))
 
+it.live.each(["by itself", "with all accounts"])(
+  "keeps no row for a consent that lists its accounts and this one no more, where that is asked for $0",
+  (asked) =>
+    withBook(content, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const own = { consent: consents.one }
+        const [list, rows] = answers("one", [late])
+        const mine = {
+          AccountId: "own",
+          Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: "GB33BUKB20201555555555" }]
+        }
+        yield* night(
+          "2026-11-10",
+          accounts([accountRow({ AccountId: "one" }), accountRow(mine)], own),
+          { ...transactions([paid("o", "2026-11-03", "7", { AccountId: "own" })], own), account: "own" },
+          ...rows === undefined ? [] : [rows],
+          ...answers("two", [late])
+        )
+        assert.isDefined(list)
+        for (const day of ["11", "13", "15", "17", "18"]) {
+          const own = { consent: consents.one }
+          const { account: _, ...all } = transactions([paid("o", "2026-11-03", "7", { AccountId: "own" })], own)
+          yield* night(
+            `2026-11-${day}`,
+            accounts([accountRow(mine)], own),
+            asked === "by itself" ? { ...all, account: "own" } : all,
+            ...answers("two")
+          )
+        }
+        const held =
+          "select account_id, count(*)::integer as rows from transactions join accounts using (account_key) group by all order by all"
+        assert.deepStrictEqual(yield* query(held), [{ account_id: "own", rows: 1 }, { account_id: "two", rows: 2 }])
+        assert.deepStrictEqual(yield* again(held), yield* query(held))
+      }))
+)
+
 it.live("takes out what both lists have no more, in the same night, and ties what took its place", () =>
   withBook(content, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -128,3 +128,60 @@ it.live("lets one consent speak for an account as long as it lists it, whatever 
       assert.deepStrictEqual(yield* query(own), [...mine, { version: 2, nickname: "ours" }])
       assert.deepStrictEqual(yield* again(own), yield* query(own))
     })))
+
+it.live.each([
+  { shown: numbered, what: "shows its number" },
+  { shown: bare, what: "shows none" }
+])(
+  "counts an account once that one consent calls by another AccountId, in whatever order its bank is read and $what",
+  ({ shown }) =>
+    withBook(content, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        const [list] = says("a", shown)
+        yield* night("2026-11-10", list, paysOut("a", four), ...says("z", shown))
+        const anew = "a2"
+        yield* night(
+          "2026-11-11",
+          ...says("z", shown),
+          accounts([accountRow({ AccountId: anew, ...shown })], { consent: consents.a }),
+          {
+            ...transactions(
+              four.map((amount, at) => paid(undefined, `2026-11-0${at + 1}`, amount, { AccountId: anew }))
+            ),
+            account: anew
+          }
+        )
+        const rows = "select count(*)::integer as rows from transactions"
+        assert.deepStrictEqual(yield* query(rows), [{ rows: 4 }])
+        assert.deepStrictEqual(yield* query(codes), [])
+        assert.deepStrictEqual(yield* again(rows), [{ rows: 4 }])
+      }))
+)
+
+it.live.each([
+  { left: { AccountTypeCode: undefined }, what: "type" },
+  { left: { Currency: undefined }, what: "currency" }
+])(
+  "counts an account once of which one consent shows neither number nor $what",
+  ({ left }) =>
+    withBook(content, ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-10", ...says("a", { ...bare, ...left }))
+        yield* night("2026-11-11", ...says("z", numbered), ...says("a", { ...bare, ...left }))
+        assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 4 }])
+        assert.deepStrictEqual(yield* query(codes), [])
+      }))
+)
+
+it.live("asks whether two accounts are one of which a fourth of the rows disagrees, and makes them none", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      for (const day of ["2026-11-10", "2026-11-11"]) {
+        yield* night(day, ...says("a", bare, ["1", "2", "3", "70"]), ...says("z", numbered, ["1", "2", "3", "90"]))
+      }
+      const apart = [{ account_id: "a", net: "-76.00000" }, { account_id: "z", net: "-96.00000" }]
+      assert.deepStrictEqual(yield* query(net), apart)
+      const open = "select kind from reviews where resolved_run is null"
+      assert.deepStrictEqual(yield* query(open), [{ kind: "same-account" }])
+      assert.deepStrictEqual(yield* again(net), apart)
+    })))
