@@ -8,7 +8,7 @@ where s.disposition = 'read' and is_identification(i.identification);
 
 -- An AccountId keeps the account that it was tied to, but where the list shows under it what identifies another account of the
 -- bank, and nothing that identifies its own: there AccountIds are places in a list, and have moved. One that nothing had identified
--- is told by its number now, unless that is of an account that the consent lists too: else both may be one.
+-- keeps its account where only other consents have opened what its number identifies: both may be one.
 create or replace temp table moved_ids as
 with known as (
   select v.account_key, v.institution, i.scheme_name, i.identification, coalesce(v.currency, '') as currency

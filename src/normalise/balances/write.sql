@@ -11,7 +11,8 @@ where staged_balances.page_no = again.page_no and staged_balances.row_index = ag
 
 -- A bank that states a balance for a day, and not for an instant, can state it anew for that day, and come back to what it
 -- said before: each statement that differs from the one before it is a row, and its number tells it from its equals. Where
--- one answer states several, each is known once it was ever stated. Another consent may be told another amount, in one night or as soon as this one was.
+-- one answer states several, each is known once it was ever stated. Another consent may be told another amount, in the same night or
+-- between two statements that are equal.
 create or replace temp table earlier_statements as
 select s.page_no, s.row_index, s.balance_key as digest, count(b.balance_key) as times,
   arg_max(b.balance_key, b.load_seq) as newest, coalesce(bool_or(b.balance_key = s.balance_key), false) as ever,
