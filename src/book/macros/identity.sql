@@ -43,21 +43,22 @@ create or replace temp macro account_name(institution, scheme_name, identificati
 create or replace temp macro place_of_scheme(scheme_name) as
   case scheme_name when 'UK.OBIE.SortCodeAccountNumber' then 1 when 'UK.OBIE.IBAN' then 2 when 'UK.OBIE.BBAN' then 3 else 4 end;
 
--- Whether a consent had listed its accounts in the week before an instant, by loads that came before one.
+-- Whether a consent had listed its accounts in the week before an instant, by loads that came before one. What a condition gives to a
+-- macro that asks a relation has to name its own: a bare name is taken for a column of that relation.
 create or replace temp macro still_lists(consent, seq, instant) as
   exists (
-    select 1 from reads r
-    where r.consent_id = consent and r.resource = 'accounts' and r.outcome = 'complete' and r.load_seq < seq
-      and r.started_at > instant - interval 7 days
+    select 1 from reads list
+    where list.consent_id = consent and list.resource = 'accounts' and list.outcome = 'complete' and list.load_seq < seq
+      and list.started_at > instant - interval 7 days
   );
 
 -- Whether it had, and a list of that week names the account.
 create or replace temp macro still_names(consent, account, seq, instant) as
   still_lists(consent, seq, instant) and exists (
-    select 1 from account_links l
-    join reads r on r.consent_id = l.consent_id and r.run_id = l.last_listed_run
-    where l.consent_id = consent and l.account_key = account and r.resource = 'accounts' and r.outcome = 'complete'
-      and r.started_at > instant - interval 7 days
+    select 1 from account_links link
+    join reads list on list.consent_id = link.consent_id and list.run_id = link.last_listed_run
+    where link.consent_id = consent and link.account_key = account and list.resource = 'accounts' and list.outcome = 'complete'
+      and list.started_at > instant - interval 7 days
   );
 
 -- Whether a run had ended before another one began a read, so that what it learned was known then and is in a book made again. Where a

@@ -17,8 +17,8 @@ opening as (
 ),
 -- Of other consents what runs of before have learned: in a book made again more is known.
 recalled as (
-  select read_no, consent_id, known_then(consent_id, started_at, run_id) as known
-  from (select distinct read_no, consent_id, run_id, started_at from opening)
+  select read_no, consent_id, known_then(o.consent_id, o.started_at, o.run_id) as known
+  from (select distinct read_no, consent_id, run_id, started_at from opening) o
 ),
 left_out as (
   select read_no, account_key from replaced

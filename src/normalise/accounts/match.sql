@@ -11,10 +11,11 @@ where account_id not in (select account_id from decidable) and not exists (
       or r.outcome = 'partial' and r.error_tag is distinct from 'WindowNarrowed')
 );
 
--- Of the days that both list: how many rows are equal, how many agree in day and amount, and how many could.
+-- Of the days that both list: how many rows are equal, how many agree in day and amount, and how many could. Where only one of
+-- both shows narratives, as not to a consent without detail, rows are as equal as they agree.
 create or replace temp table likeness as
 with mine as (
-  select account_id, booking_date, amount, currency, row_content, payment, count(*) as rows,
+  select account_id, booking_date, amount, currency, row_content, payment, count(*) as rows, bool_or(told) as told,
     coalesce(list(id) filter (where id is not null), []) as ids
   from sampled_rows
   group by all
@@ -22,14 +23,18 @@ with mine as (
 theirs as (
   select account_key, booking_date, amount, currency,
     row_content(booking_date, amount, currency, description, proprietary_code) as row_content, count(*) as rows,
-    coalesce(list(transaction_id) filter (where identity_tier = 'id'), []) as ids
+    bool_or(description is not null) as told, coalesce(list(transaction_id) filter (where identity_tier = 'id'), []) as ids
   from transaction_versions
   where account_key in (select account_key from candidate_accounts) and known_to is null and status = 'BOOK' and change <> 'absent'
     and booking_date between $first_day and $last_day
   group by all
 ),
-mine_span as (select account_id, min(booking_date) as first, max(booking_date) as last from mine group by 1),
-their_span as (select account_key, min(booking_date) as first, max(booking_date) as last from theirs group by 1),
+mine_span as (
+  select account_id, min(booking_date) as first, max(booking_date) as last, bool_or(told) as told from mine group by 1
+),
+their_span as (
+  select account_key, min(booking_date) as first, max(booking_date) as last, bool_or(told) as told from theirs group by 1
+),
 equal as (
   select m.account_id, t.account_key, sum(least(m.rows, t.rows)) as rows, count(distinct m.payment) as payments,
     bool_and(len(m.ids) > 0 and len(t.ids) > 0 and not list_has_any(m.ids, t.ids)) as bears_other_ids
@@ -37,16 +42,21 @@ equal as (
   join theirs t using (row_content)
   group by all
 ),
+agreeing as (
+  select m.account_id, t.account_key, sum(least(m.rows, t.rows)) as rows, count(distinct m.amount) as payments,
+    bool_and(len(m.ids) > 0 and len(t.ids) > 0 and not list_has_any(m.ids, t.ids)) as bears_other_ids
+  from (
+    select account_id, booking_date, amount, currency, sum(rows) as rows, flatten(list(ids)) as ids from mine group by all
+  ) m
+  join (
+    select account_key, booking_date, amount, currency, sum(rows) as rows, flatten(list(ids)) as ids from theirs group by all
+  ) t using (booking_date, amount, currency)
+  group by all
+),
 compared as (
-  select n.account_id, n.account_key, n.called_so, n.of_one_kind, n.replaced, coalesce(e.rows, 0) as matched,
-    coalesce(e.payments, 0) as payments, coalesce(e.bears_other_ids, false) as bears_other_ids,
-    coalesce((
-      select sum(least(m.rows, t.rows))
-      from (select account_id, booking_date, amount, currency, sum(rows) as rows from mine group by all) m
-      join (select account_key, booking_date, amount, currency, sum(rows) as rows from theirs group by all) t
-        using (booking_date, amount, currency)
-      where m.account_id = n.account_id and t.account_key = n.account_key
-    ), 0) as agreeing,
+  select n.account_id, n.account_key, n.called_so, n.of_one_kind, n.replaced, i.told <> h.told as poor,
+    coalesce(if(poor, a.rows, e.rows), 0) as matched, coalesce(if(poor, a.payments, e.payments), 0) as payments,
+    coalesce(if(poor, a.bears_other_ids, e.bears_other_ids), false) as bears_other_ids, coalesce(a.rows, 0) as agreeing,
     least(
       coalesce((select sum(m.rows) from mine m where m.account_id = n.account_id
         and m.booking_date between h.first and h.last), 0),
@@ -55,14 +65,15 @@ compared as (
     ) as possible
   from candidate_accounts n
   left join equal e on e.account_id = n.account_id and e.account_key = n.account_key
+  left join agreeing a on a.account_id = n.account_id and a.account_key = n.account_key
   left join mine_span i on i.account_id = n.account_id
   left join their_span h on h.account_key = n.account_key
   where n.account_id in (select account_id from decidable)
 )
--- What is paid every week to two is one coincidence, however often it is paid, ids that are believed are not another's, and what two
--- consents show of one account differs by what was booked between their reads.
+-- What is paid every week to two is one coincidence, however often it is paid, and amounts alone are one sooner; ids that are believed
+-- are not another's, and what two consents show of one account differs by what was booked between their reads.
 select *, matched >= 3 and matched >= 0.5 * possible and (
-    replaced or payments >= 3 and not bears_other_ids and agreeing >= 0.9 * possible
+    replaced and not poor or payments >= if(poor, 5, 3) and not bears_other_ids and agreeing >= 0.9 * possible
   ) as equal_rows
 from compared;
 

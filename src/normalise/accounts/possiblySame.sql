@@ -5,7 +5,7 @@ from likeness l
 join decided d on d.account_id = l.account_id
 where l.account_key not in (select account_key from matched_accounts)
   and l.account_id not in (select account_id from matched_accounts)
-  and (l.matched > 0 or l.possible < 3 and (
+  and (if(l.poor, l.matched >= 3 and l.matched >= 0.5 * l.possible, l.matched > 0) or l.possible < 3 and (
     l.account_id not in (select account_id from identifications)
     or l.account_key in (select account_key from free_accounts where not identified)
   ));

@@ -10,8 +10,8 @@ from (
   join account_links l on l.consent_id = b.consent_id
   join account_links o on o.account_key = l.account_key and o.consent_id <> b.consent_id
   where o.consent_id not in (select replaces from replaced_consents)
-)
-where still_names(consent_id, account_key, seq, started_at) and not coalesce(was_over(known, started_at), false);
+) c
+where still_names(c.consent_id, c.account_key, c.seq, c.started_at) and not coalesce(was_over(c.known, c.started_at), false);
 
 insert into found by name
 select 'balance-not-listed' as code, account_key,

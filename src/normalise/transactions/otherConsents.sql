@@ -9,8 +9,8 @@ with opening as (
   join account_links l on l.account_key = a.account_key and l.consent_id <> a.consent_id
 ),
 recalled as (
-  select read_no, consent_id, started_at, known_then(consent_id, started_at, run_id) as known
-  from (select distinct read_no, consent_id, run_id, started_at from opening)
+  select read_no, consent_id, started_at, known_then(o.consent_id, o.started_at, o.run_id) as known
+  from (select distinct read_no, consent_id, run_id, started_at from opening) o
 )
 select distinct o.read_no, o.account_key, o.consent_id
 from opening o

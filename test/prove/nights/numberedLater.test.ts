@@ -185,3 +185,43 @@ it.live("asks whether two accounts are one of which a fourth of the rows disagre
       assert.deepStrictEqual(yield* query(open), [{ kind: "same-account" }])
       assert.deepStrictEqual(yield* again(net), apart)
     })))
+
+/** What a consent without detail shows: neither number nor narrative. */
+const plain = (id: Person, amounts: ReadonlyArray<string>) =>
+  [
+    lists(id, bare),
+    transactions(
+      amounts.map((amount, at) =>
+        paid(undefined, `2026-11-0${at + 1}`, amount, { AccountId: id, TransactionInformation: undefined })
+      ),
+      { account: id, consent: consents[id] }
+    )
+  ] as const
+
+it.live.each([
+  { what: "first", first: plain("a", [...four, "5"]), second: says("z", numbered, [...four, "5"]) },
+  { what: "last", first: says("z", numbered, [...four, "5"]), second: plain("a", [...four, "5"]) }
+])(
+  "counts the rows of an account once whose narratives one consent does not show, which is read $what",
+  ({ first, second }) =>
+    withBook(content, ({ again, night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-10", ...first)
+        yield* night("2026-11-11", ...second, ...first)
+        const once = [{ iban: number, rows: 5, net: "-15.00000" }]
+        assert.deepStrictEqual(yield* query(held), once)
+        assert.deepStrictEqual(yield* query(codes), [])
+        assert.deepStrictEqual(yield* again(held), once)
+      }))
+)
+
+it.live("asks where so few amounts agree of an account whose narratives one consent does not show", () =>
+  withBook(content, ({ night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-10", ...says("z", numbered))
+      yield* night("2026-11-11", ...plain("a", four), ...says("z", numbered))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 8 }])
+      assert.deepStrictEqual(yield* query("select kind from reviews where resolved_run is null"), [{
+        kind: "same-account"
+      }])
+    })))
