@@ -75,7 +75,8 @@ export const schemaVersion = 2
  *    see it where no other that lives has listed it, and not one that is empty. So does a question about equal rows, and a person's
  *    answer. A consent that shows no detail shows fewer of equal rows as some of them.
  * 33. An account that something identifies may be one that was known before anything did; and what two consents show of one differs
- *    by few rows, or by their narratives alone. Of several that open an account one says what it is called, and each what it lists, as long as its lists name it.
+ *    by few rows, or by narratives alone. Of several that open an account one says what it is called, and each what it lists, as long as
+ *    its lists name it.
  */
 export const ruleVersion = 33
 
