@@ -275,6 +275,23 @@ it.live("tells of no balance that another living consent states, until that leav
       assert.deepStrictEqual(yield* again(told), yield* query(told))
     })))
 
+it.live("tells of a balance that only a consent has stated which has listed nothing for a week", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night(
+        "2026-11-14",
+        first,
+        balance("ITBD", "14"),
+        ...other("everything", good),
+        balance("CLAV", "14", under)
+      )
+      yield* night("2026-11-20", first, balance("ITBD", "20"))
+      assert.deepStrictEqual(yield* query(told), [])
+      yield* night("2026-11-22", first, balance("ITBD", "22"))
+      assert.deepStrictEqual(yield* query(told), [{ code: "balance-not-listed" }])
+      assert.deepStrictEqual(yield* again(told), yield* query(told))
+    })))
+
 it.live("tells at once of a balance that the consent before stated and its renewal does not", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
