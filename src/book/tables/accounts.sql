@@ -2,7 +2,7 @@
 create table if not exists account_versions (
   account_key varchar,
   institution varchar, -- the bank, as the gateway names it
-  account_id varchar, -- AccountId as that consent names it
+  account_id varchar, -- AccountId as the consent that speaks for the account names it
   consent_id varchar, -- the consent that speaks for the account: of several one, as long as it goes on to list it
   $columns
   identifiers json, -- identifications as sent: scheme_name, identification, name, secondary_identification

@@ -57,7 +57,7 @@ left join (select distinct read_no from taken_up) again on again.read_no = b.rea
 left join taken_up u on u.read_no = b.read_no and u.account_key = l.account_key
 where (again.read_no is null or u.account_key is not null)
   and case when b.account_id is not null then l.account_id = b.account_id
-  else s.account_key is not null or coalesce(coalesce(l.last_listed_run, l.first_seen_run) >= t.run_id, true) end;
+  else s.account_key is not null or coalesce(l.last_listed_run, l.first_seen_run) >= coalesce(t.run_id, '') end;
 
 -- The same with what is known of the read.
 create or replace temp view account_reads as

@@ -22,11 +22,15 @@ const bare = { Account: [] }
 const lists = (id: Person, fields: object) =>
   accounts([accountRow({ AccountId: id, ...fields })], { consent: consents[id] })
 
-const paysOut = (id: Person, amounts: ReadonlyArray<string>) =>
-  transactions(amounts.map((amount, at) => paid(undefined, `2026-11-0${at + 1}`, amount, { AccountId: id })), {
-    account: id,
-    consent: consents[id]
-  })
+const paysOut = (
+  id: Person,
+  amounts: ReadonlyArray<string>,
+  { AccountId = id, ...fields }: { readonly AccountId?: string; readonly TransactionInformation?: undefined } = {}
+) =>
+  transactions(
+    amounts.map((amount, at) => paid(undefined, `2026-11-0${at + 1}`, amount, { ...fields, AccountId })),
+    { account: AccountId, consent: consents[id] }
+  )
 
 const four = ["1", "2", "3", "4"]
 const says = (id: Person, fields: object, amounts: ReadonlyArray<string> = four) =>
@@ -38,6 +42,8 @@ const held =
 const once = [{ iban: number, rows: 4, net: "-10.00000" }]
 const net =
   "select account_id, sum(amount) as net from transactions join accounts using (account_key) group by all order by all"
+const rows = "select count(*)::integer as rows from transactions"
+const asked = "select kind from reviews where resolved_run is null"
 const codes = "select code from findings order by code"
 
 it.live.each([
@@ -86,8 +92,7 @@ it.live("makes no further account of one whose number comes once it is known, an
         { account_id: "z", net: "-3.00000" }
       ])
       assert.deepStrictEqual(yield* query(codes), [{ code: "possibly-same-account" }])
-      const open = "select kind from reviews where resolved_run is null"
-      assert.deepStrictEqual(yield* query(open), [{ kind: "same-account" }])
+      assert.deepStrictEqual(yield* query(asked), [{ kind: "same-account" }])
       assert.deepStrictEqual(yield* again(net), yield* query(net))
     })))
 
@@ -137,21 +142,9 @@ it.live.each([
   ({ shown }) =>
     withBook(content, ({ again, night, query }) =>
       Effect.gen(function*() {
-        const [list] = says("a", shown)
-        yield* night("2026-11-10", list, paysOut("a", four), ...says("z", shown))
-        const anew = "a2"
-        yield* night(
-          "2026-11-11",
-          ...says("z", shown),
-          accounts([accountRow({ AccountId: anew, ...shown })], { consent: consents.a }),
-          {
-            ...transactions(
-              four.map((amount, at) => paid(undefined, `2026-11-0${at + 1}`, amount, { AccountId: anew }))
-            ),
-            account: anew
-          }
-        )
-        const rows = "select count(*)::integer as rows from transactions"
+        const anew = { AccountId: "a2" }
+        yield* night("2026-11-10", ...says("a", shown), ...says("z", shown))
+        yield* night("2026-11-11", ...says("z", shown), lists("a", { ...shown, ...anew }), paysOut("a", four, anew))
         assert.deepStrictEqual(yield* query(rows), [{ rows: 4 }])
         assert.deepStrictEqual(yield* query(codes), [])
         assert.deepStrictEqual(yield* again(rows), [{ rows: 4 }])
@@ -168,7 +161,7 @@ it.live.each([
       Effect.gen(function*() {
         yield* night("2026-11-10", ...says("a", { ...bare, ...left }))
         yield* night("2026-11-11", ...says("z", numbered), ...says("a", { ...bare, ...left }))
-        assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 4 }])
+        assert.deepStrictEqual(yield* query(rows), [{ rows: 4 }])
         assert.deepStrictEqual(yield* query(codes), [])
       }))
 )
@@ -181,22 +174,13 @@ it.live("asks whether two accounts are one of which a fourth of the rows disagre
       }
       const apart = [{ account_id: "a", net: "-76.00000" }, { account_id: "z", net: "-96.00000" }]
       assert.deepStrictEqual(yield* query(net), apart)
-      const open = "select kind from reviews where resolved_run is null"
-      assert.deepStrictEqual(yield* query(open), [{ kind: "same-account" }])
+      assert.deepStrictEqual(yield* query(asked), [{ kind: "same-account" }])
       assert.deepStrictEqual(yield* again(net), apart)
     })))
 
 /** What a consent without detail shows: neither number nor narrative. */
 const plain = (id: Person, amounts: ReadonlyArray<string>) =>
-  [
-    lists(id, bare),
-    transactions(
-      amounts.map((amount, at) =>
-        paid(undefined, `2026-11-0${at + 1}`, amount, { AccountId: id, TransactionInformation: undefined })
-      ),
-      { account: id, consent: consents[id] }
-    )
-  ] as const
+  [lists(id, bare), paysOut(id, amounts, { TransactionInformation: undefined })] as const
 
 it.live.each([
   { what: "first", first: plain("a", [...four, "5"]), second: says("z", numbered, [...four, "5"]) },
@@ -220,8 +204,6 @@ it.live("asks where so few amounts agree of an account whose narratives one cons
     Effect.gen(function*() {
       yield* night("2026-11-10", ...says("z", numbered))
       yield* night("2026-11-11", ...plain("a", four), ...says("z", numbered))
-      assert.deepStrictEqual(yield* query("select count(*)::integer as rows from transactions"), [{ rows: 8 }])
-      assert.deepStrictEqual(yield* query("select kind from reviews where resolved_run is null"), [{
-        kind: "same-account"
-      }])
+      assert.deepStrictEqual(yield* query(rows), [{ rows: 8 }])
+      assert.deepStrictEqual(yield* query(asked), [{ kind: "same-account" }])
     })))
