@@ -73,6 +73,11 @@ const noLongerListed = `balances b
   anti join staged_balances s
     on s.account_key = b.account_key and s.type = b.type and s.sub_type = b.sub_type and s.currency = b.currency`
 
+/** Balances of which there may be something to tell. */
+const remarkableBalances = `(
+  select 1 from staged_balances where minus_dropped union all select 1 from earlier_statements where several or contradicts
+)`
+
 /** The steps of accounts, once they are written. */
 export const accountSteps: ReadonlyArray<Step<OfPass>> = [
   { file: "accounts/silence" },
@@ -87,6 +92,12 @@ export const balanceSteps: ReadonlyArray<Step<OfPass>> = [
   { file: "batch/spokenOf", values: { staged: staged("balances") } },
   { alone: spokenOfTwice },
   { file: "balances/write", values: fieldSql.balances.write },
+  {
+    file: "balances/writeCreditLines",
+    values: fieldSql.balances.writeCreditLines,
+    when: [{ any: "staged_balances where len(credit_lines) > 0" }]
+  },
+  { file: "balances/noteworthy", when: [{ any: remarkableBalances }] },
   { file: "balances/notListed", when: [{ any: noLongerListed }] }
 ]
 

@@ -77,7 +77,8 @@ export const balances = {
     pointers: objectPointers(balanceFields),
     versioned_items: Columns.versionedMembers("credit_lines", creditLineFields)
   },
-  write: { columns: Columns.copiedColumns(balanceFields), item_columns: Columns.memberNames("l", creditLineFields) }
+  write: { columns: Columns.copiedColumns(balanceFields) },
+  writeCreditLines: { item_columns: Columns.memberNames("l", creditLineFields) }
 }
 
 const transactionStage = {

@@ -40,36 +40,6 @@ set balance_key = d.balance_key
 from balance_differences d
 where staged_balances.page_no = d.page_no and staged_balances.row_index = d.row_index;
 
-insert into found by name
-select 'sign-against-indicator' as code,
-  rows || ' balances carried a minus beside their indicator; the minus was dropped, the indicator decides' as message,
-  account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged_balances where minus_dropped and disposition <> 'quarantined' group by 1)
-union all
-select 'balance-contradicted',
-  'two amounts are stated of ' || string_agg(named, ', ' order by named) || ' at one instant; neither proves anything',
-  account_key, json_object('balances', list(named order by named))
-from (
-  select account_key, concat_ws(' ', type, currency) as named
-  from staged_balances
-  where disposition = 'read' and len(credit_lines) = 0 and type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
-  group by account_key, type, type_sent, sub_type, currency, local_currency, as_of, read_no
-  having min(amount) < max(amount)
-)
-group by account_key
-union all
-select 'balance-contradicted',
-  'two consents were told two amounts of ' || string_agg(named, ', ' order by named) || ' at one instant; the one that was asked later '
-    || 'counts',
-  account_key, json_object('balances', list(named order by named))
-from (
-  select distinct account_key, concat_ws(' ', type, currency) as named
-  from staged_balances
-  join earlier_statements using (page_no, row_index)
-  where contradicts and not several and len(credit_lines) = 0 and sub_type <> 'LCUR'
-)
-group by account_key;
-
 insert into balances by name
 select s.balance_key, s.account_key, $columns, s.extra, b.known as known_from, b.seq as load_seq, b.run_id, p.raw_page_id,
   s.row_index
@@ -77,8 +47,3 @@ from balance_differences d
 join staged_balances s on s.balance_key = d.balance_key and s.disposition = 'read'
 join batch b using (read_no)
 join batch_pages p on p.page_no = s.page_no;
-
-insert into credit_lines by name
-select d.balance_key, $item_columns
-from balance_differences d
-join staged_balances s on s.balance_key = d.balance_key and s.disposition = 'read', unnest(s.credit_lines) as u(l);
