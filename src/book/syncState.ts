@@ -21,7 +21,8 @@ const Account = Schema.Struct({
   ...ofConsent,
   accountId: AccountId,
   accountKey: Schema.NullOr(AccountKey),
-  unlisted: Schema.Boolean
+  unlisted: Schema.Boolean,
+  joined: Schema.Boolean
 })
 
 const daysOfAccount = { ...ofConsent, accountKey: AccountKey, from: BookingDay, to: BookingDay }

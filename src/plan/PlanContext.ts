@@ -28,6 +28,8 @@ export interface SyncState {
     readonly accountKey: AccountKey | null
     /** Whether the bank's newest list left it out. */
     readonly unlisted: boolean
+    /** Whether the bank's first list of the consent's accounts lacked it: it may have no history that was ever wanted. */
+    readonly joined: boolean
   }>
   /** Whether an accounts read of this consent is complete, in the book or just now. */
   readonly discovered: boolean

@@ -142,12 +142,14 @@ export interface UnavailableRange {
 
 /**
  * Days of the consent's span, or that a person named, which were never read and cannot be had. A nightly run speaks only of
- * those since the oldest day read.
+ * those since the oldest day read: in runs of before, unless the account `joined` the consent only later. What was wanted of one
+ * that no run of before has read is all of it.
  */
 export const unavailableRanges = (
   asked: RangeRequest,
   read: ReadRanges,
-  available: AvailableRange
+  available: AvailableRange,
+  joined: boolean
 ): ReadonlyArray<UnavailableRange> => {
   const { firstProvable, given, kept, lastProvable, spanStart } = available
   const covered = known([...wholeDays(read, leftBehind(read, available)), ...read.now], available)
@@ -157,7 +159,8 @@ export const unavailableRanges = (
   const opened = oldest === undefined || spanStart === null || oldest >= spanStart ? spanStart : begin
   // What the bank says that it never had is wanted by nobody, unless somebody names it.
   const wanted = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
-  const from = asked.from ?? (asked.pipeline === "nightly" ? oldest ?? wanted : wanted)
+  const since = read.before.length > 0 || joined ? oldest : undefined
+  const from = asked.from ?? (asked.pipeline === "nightly" ? since ?? wanted : wanted)
   const asWanted = from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable))
   if (asWanted === undefined) return []
   const between = (

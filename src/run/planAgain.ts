@@ -137,7 +137,10 @@ export const withAnswers = (
   return {
     ...known,
     // A list that leaves out a known account says so by its silence alone: the account is still read.
-    accounts: [...known.accounts, ...listed.map((accountId) => ({ accountId, accountKey: null, unlisted: false }))],
+    accounts: [
+      ...known.accounts,
+      ...listed.map((accountId) => ({ accountId, accountKey: null, unlisted: false, joined: known.discovered }))
+    ],
     discovered: known.discovered || accounts !== null,
     discoveryDone: known.discoveryDone || discovering,
     provenNow: [

@@ -477,7 +477,7 @@ it.live("learns from reads of the consent, and of the bank what another consent'
     assert.deepStrictEqual(
       { accounts: state.accounts, discovered: state.discovered, spent: state.spent },
       {
-        accounts: [{ consentId: consent, accountId: "a-1", accountKey: "k1", unlisted: false }],
+        accounts: [{ consentId: consent, accountId: "a-1", accountKey: "k1", unlisted: false, joined: false }],
         discovered: true,
         spent: [
           { consentId: consent, day: "2026-11-20", accountId: "a-1", resource: "transactions", reads: 1 },

@@ -652,7 +652,7 @@ describe("plan nightly", () => {
   it("takes an account whose key is not known yet for one never read", () => {
     const syncState = {
       ...syncStateOf({}),
-      accounts: [{ accountId: accountId("new"), accountKey: null, unlisted: false }]
+      accounts: [{ accountId: accountId("new"), accountKey: null, unlisted: false, joined: false }]
     }
     const answer = plan(grant, byAccountOnly, syncState, requestOf("nightly"))
     assert.strictEqual(lines(answer)[1], "transactions new 2026-04-22..")

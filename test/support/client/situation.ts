@@ -78,7 +78,8 @@ export const syncStateOf = (
   accounts: Object.keys(accounts).map((name) => ({
     accountId: accountId(name),
     accountKey: AccountKey.make(`key-${name}`),
-    unlisted: false
+    unlisted: false,
+    joined: false
   })),
   discovered: true,
   discoveryDone: true,
