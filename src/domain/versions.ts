@@ -116,5 +116,6 @@ export const ruleVersion = 33
  * 13. Balances may follow their lists by up to four nights, a correction by itself or with what is new; days that such balances enclose
  *    are told by those around.
  * 14. Balances may lack one late row, and from the list on that names it another one of its amount.
+ * 15. What parts balances of one type is not undone by another type that the bank has stated only since.
  */
-export const judgingVersion = 14
+export const judgingVersion = 15

@@ -53,14 +53,14 @@ doubted as (
   group by all
 ),
 all_spans as (
-  select p.account_key, p.currency, p.type, p.stretch, p.base, p.since_day, p.oldest_day, r.from_date as from_day, p.oldest_day - 1 as to_day
+  select p.account_key, p.currency, p.type, p.stretch, p.base, p.since_day, p.until_day, p.oldest_day, r.from_date as from_day, p.oldest_day - 1 as to_day
   from told_stretches p
   join read_spans r on r.account_key = p.account_key and r.kind = 'proven'
     and p.oldest_day between r.from_date and r.to_date
   where p.is_oldest
   union all
   -- The day that the oldest balance ends lies between that one and another only where it is the oldest of all.
-  select distinct p.account_key, p.currency, p.type, p.stretch, p.base, p.since_day, p.oldest_day,
+  select distinct p.account_key, p.currency, p.type, p.stretch, p.base, p.since_day, p.until_day, p.oldest_day,
     greatest(r.from_date, p.oldest_day + if(p.is_oldest, 0, 1)), least(r.to_date, p.newest_day)
   from told_stretches p
   join read_spans r on r.account_key = p.account_key and r.kind = 'answered'
@@ -70,7 +70,7 @@ all_spans as (
 ),
 whole_spans as (
   select a.* replace (
-      greatest(a.from_day, a.since_day, u.last_day + 1, d.last_day + 1) as from_day, least(a.to_day, g.first_day - 1) as to_day
+      greatest(a.from_day, a.since_day, u.last_day + 1, d.last_day + 1) as from_day, least(a.to_day, a.until_day, g.first_day - 1) as to_day
     )
   from all_spans a
   left join unread_before d using (account_key, currency, type, stretch)

@@ -19,3 +19,6 @@ create or replace temp macro most_of_set(rows) as
 
 -- How well a reading of balances holds, by how many of them are at each of its levels: the fewer levels, and the longer they hold.
 create or replace temp macro steadiness(points) as sum(points * points) / count(*);
+
+-- Which type of balances is believed before others: booked ones, those of an instant before those of a day.
+create or replace temp macro rank_of(balance_type) as list_position(['ITBD', 'CLBD', 'OPBD'], balance_type);

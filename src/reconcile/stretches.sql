@@ -69,7 +69,7 @@ unsettled as (
 -- What was held before all rows, as each stretch has it.
 proven as (
   select s.*, o.whole_day as oldest_day, n.whole_day as newest_day, s.first_ord = 0 as is_oldest,
-    s.level - coalesce(w.amount, 0) as base, list_position(['ITBD', 'CLBD', 'OPBD'], s.type) as rank, e.ended, e.last_day
+    s.level - coalesce(w.amount, 0) as base, rank_of(s.type) as rank, e.ended, e.last_day
   from stretches s
   anti join unsettled using (account_key, currency, type, stretch)
   join chain_points o on o.account_key = s.account_key and o.currency = s.currency and o.type = s.type and o.ord = s.first_ord
@@ -91,11 +91,40 @@ before as (
   from (select distinct account_key, currency, type, rank from proven) f
   join proven b on b.account_key = f.account_key and b.currency = f.currency and b.rank < f.rank
   group by all
+),
+begun as (
+  select account_key, currency, type, rank, min(oldest_day) as oldest_day, arg_min(base, oldest_day) as base from proven group by all
+),
+-- Chains that began before all that come before them, and part from one of these: until that begins they tell their own days.
+overtaken as (
+  select account_key, currency, type, rank, next_day
+  from (
+    select p.account_key, p.currency, p.type, p.rank, min(p.oldest_day) as oldest_day, min(n.oldest_day) as next_day,
+      bool_or(p.oldest_day < n.oldest_day and p.base <> n.base) as parts
+    from proven p
+    join begun n on n.account_key = p.account_key and n.currency = p.currency and n.rank < p.rank
+    group by p.account_key, p.currency, p.type, p.rank
+  )
+  where oldest_day < next_day and parts
 )
 -- One chain of each account and currency, where several tell that of an instant; and where the bank states that no more, the next one
 -- from then on. What leads back from the oldest balance of this one to the other must agree with it.
 select p.* exclude (rank, ended, last_day),
-  if(b.base <> p.base, greatest(b.last_day + 1, p.oldest_day), b.last_day + 1) as since_day
+  greatest(
+    if(b.base <> p.base, greatest(b.last_day + 1, p.oldest_day), b.last_day + 1),
+    (
+      select g.oldest_day
+      from begun g
+      join overtaken o on o.account_key = g.account_key and o.currency = g.currency and o.rank > g.rank
+      where g.account_key = p.account_key and g.currency = p.currency and g.type = p.type
+      limit 1
+    )
+  ) as since_day,
+  null::date as until_day
 from proven p
 left join before b using (account_key, currency, type)
-where b.ended is not false;
+where b.ended is not false
+union all by name
+select p.* exclude (rank, ended, last_day), o.next_day - 1 as until_day
+from proven p
+join overtaken o using (account_key, currency, type);

@@ -8,7 +8,7 @@ create or replace temp table at_level as
 select p.account_key, p.currency, p.type, p.stretch, c.ord, n.day, n.whole_day, n.list_run as run_id, (
     select min(r.run_id) from judged_coverage r where r.account_key = p.account_key and r.run_id >= n.list_run
   ) as listed_run, lag(n.whole_day) over stretch as whole_day_before, lag(n.list_run) over stretch as run_before
-from told_stretches p
+from (select distinct account_key, currency, type, stretch, first_ord, told_ord, level from told_stretches) p
 semi join unread_rows using (account_key)
 join chain_levels c on c.account_key = p.account_key and c.currency = p.currency and c.type = p.type
   and c.ord between p.first_ord and p.told_ord and c.level = p.level

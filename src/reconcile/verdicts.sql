@@ -12,18 +12,6 @@ currencies as (
   union all
   select account_key, own_currency from judged where account_key not in (select account_key from held)
 ),
--- The chain that decides: one that goes on, or that is broken, before one that the bank states no more; booked balances before
--- available ones, those of an instant before those of a day, one that can be compared before one that cannot.
-chosen as (
-  select c.*
-  from chain_points c
-  left join (select distinct account_key, currency, type from steps where lasting and verdict = 'broken') b
-    using (account_key, currency, type)
-  qualify dense_rank() over (
-    partition by c.account_key, c.currency
-    order by points > 1 desc, ended and b.type is null, list_position(['ITBD', 'CLBD', 'OPBD'], c.type) nulls last
-  ) = 1
-),
 -- The oldest balance after which the chain is not at the level of the newest any more, and what lasts of that.
 parted as (
   select account_key, currency, type, min(ord) as ord,
@@ -32,6 +20,30 @@ parted as (
   from steps
   where lasting
   group by all
+),
+-- What parts a chain, and lies within no other that comes before it: of that nothing else speaks.
+unseen_by_others as (
+  select t.account_key, t.currency, t.type, t.verdict
+  from parted t
+  join chain_points o on o.account_key = t.account_key and o.currency = t.currency and o.type = t.type and o.ord = t.ord - 1
+  join chain_points n on n.account_key = t.account_key and n.currency = t.currency and n.type = t.type and n.ord = t.ord
+  where not exists (
+    select 1 from chain_points c
+    where c.account_key = t.account_key and c.currency = t.currency and c.type <> t.type and rank_of(c.type) < rank_of(t.type)
+    group by c.type
+    having min(c.whole_day) <= o.whole_day and max(c.whole_day) >= n.whole_day
+  )
+),
+-- The chain that decides: one that is parted where no better one looks, and one that goes on, before one that the bank states no more;
+-- booked balances before available ones, those of an instant before those of a day, one that can be compared before one that cannot.
+chosen as (
+  select c.*
+  from chain_points c
+  left join unseen_by_others u using (account_key, currency, type)
+  qualify dense_rank() over (
+    partition by c.account_key, c.currency
+    order by points > 1 desc, list_position(['broken', 'unprovable', 'timing'], u.verdict) nulls last, ended, rank_of(c.type)
+  ) = 1
 ),
 -- The level at which the balances before it are. Where the last of them have a row that is listed no more, and none says that it is
 -- not booked, proven is what is older than these.
@@ -81,18 +93,35 @@ newest_read as (
   where p.whole_day <= r.day + 1
   group by all
 ),
+-- Where the chain goes on from another one that the bank states no more, days lie between the two, and they are at two levels: a row of
+-- these days is missing, or the types differ by what no row says.
+handed_over as (
+  select f.account_key, f.currency, f.type, arg_max(f.base - b.base, l.last_day) as shift
+  from (
+    select account_key, currency, type, bool_and(ended) as ended, max(whole_day) as last_day
+    from chain_points
+    where booked
+    group by all
+  ) l
+  join (select account_key, currency, type, min(whole_day) as first_day from chosen group by all) c
+    on c.account_key = l.account_key and c.currency = l.currency and c.type <> l.type and l.ended and l.last_day < c.first_day
+  join told_stretches b on b.account_key = l.account_key and b.currency = l.currency and b.type = l.type and b.stretch = 0
+  join told_stretches f on f.account_key = c.account_key and f.currency = c.currency and f.type = c.type and f.is_oldest
+  group by all
+),
 judged_chains as (
   select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason,
     coalesce(n.verdict, a.verdict) as newest_verdict, coalesce(n.reason, a.reason) as newest_reason,
     least(coalesce(b.ord, n.ord, c.points) - 1, coalesce(r.ord, -1)) as proven_ord, proven_ord > c.oldest_ord as any_proven,
     coalesce(r.ord <= c.oldest_ord, true) as unread,
-    if(t.verdict is null, coalesce(n.held_level, c.newest_level - a.shift), b.held_level) as held_level
+    if(t.verdict is null, coalesce(n.held_level, c.newest_level - a.shift), b.held_level) as held_level, g.shift as handed_over_shift
   from chains c
   left join parted t using (account_key, currency, type)
   left join proven_before b using (account_key, currency, type)
   left join newest_step n using (account_key, currency, type)
   left join newest_alone a using (account_key, currency, type)
   left join newest_read r using (account_key, currency, type)
+  left join handed_over g on g.account_key = c.account_key and g.currency = c.currency and g.type = c.type and g.shift <> 0
 )
 select h.account_key, h.currency,
   case
@@ -101,12 +130,12 @@ select h.account_key, h.currency,
     when j.listed_on is null then 'unprovable'
     when c.verdict is not null then c.verdict
     when c.newest_verdict is not null then c.newest_verdict
-    when c.unclosed or c.unread then 'unprovable'
+    when c.unclosed or c.unread or c.handed_over_shift is not null then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
   case when c.any_proven then c.oldest end as proven_from,
   case when c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
-  case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) end as difference,
+  case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) + coalesce(c.handed_over_shift, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'
     when c.points is null then 'no-booked-balance'
@@ -118,6 +147,7 @@ select h.account_key, h.currency,
     when c.newest_verdict is not null then c.newest_reason
     when c.unclosed then if(c.booked, 'local-currency', 'available-only')
     when c.unread then 'days-not-covered'
+    when c.handed_over_shift is not null then 'balance-type-changed'
     when not c.booked then 'estimated' end as reason,
   j.run_id
 from currencies h
