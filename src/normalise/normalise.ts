@@ -15,7 +15,7 @@ import { removePurged } from "../journal/purged.ts"
 import { Run } from "../journal/Run.ts"
 import { MemoryExhausted } from "../store/StorageError.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
-import { Warehouse } from "../warehouse/Warehouse.ts"
+import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeTogether } from "./batches.ts"
 import { type Entry, importEvents, importFinished, importJournal, type PendingLoads } from "./importEvents.ts"
 import type { JournaledRead } from "./journaledReads.ts"
@@ -100,6 +100,12 @@ export const takeInFinished = Effect.fn("normalise.takeInFinished")(function*(co
   yield* packFinished(consents)
 })
 
+/** Takes out of the book what runs wrote down of accounts and rows before these were purged. */
+const forgetPurged = Effect.gen(function*() {
+  if (!(yield* isAny("consent_events where change = 'purged'"))) return
+  yield* (yield* Warehouse).file(new URL("./purged.sql", import.meta.url))
+})
+
 /**
  * Brings the book up to the journal, on behalf of the run that is going on, and gives the folders that it has looked into: all
  * that those hold is in the book.
@@ -113,6 +119,7 @@ export const bringUp = Effect.gen(function*() {
   yield* place(left.pending, left.reads)
   const waiting = yield* waitingReads(left.pending, "waiting")
   yield* place(waiting.pending, waiting.reads)
+  yield* forgetPurged
   yield* nameTied()
   yield* recordInstitutions()
   yield* nameAccounts()
@@ -176,6 +183,7 @@ export const replay = Effect.fn("normalise.replay")(function*(logs: ReadonlyMap<
   yield* takeAccountAnswers(logs.values())
   const pending = yield* importJournal(logs)
   yield* repeat(pending, decideAgain(yield* StoreLayout))
+  yield* forgetPurged
   yield* nameTied()
   yield* recordInstitutions()
   yield* recordAccounts()

@@ -62,6 +62,7 @@ export const consentForget = Command.make(
           `went: ${counted(went.accounts, "account")}, ${counted(went.balances, "balance")} and ` +
           `${counted(went.transactions, "booked transaction")}, from the book and the snapshot`,
           `stays: that it went, in the log of run ${went.runId}, for ever`,
+          "stays: in the logs of runs, what checks of config/checks showed, what balances said, and keys of accounts; nothing else tells it",
           "stays: every copy that was made of the journal before",
           ...exports === 0 || went.accountKeys.length === 0 ? [] : [
             `stays: in a ledger, what left of ${
