@@ -77,8 +77,9 @@ export const schemaVersion = 2
  * 33. An account that something identifies may be one that was known before anything did; and what two consents show of one differs
  *    by few rows, or by narratives alone. Of several that open an account one says what it is called, and each what it lists, as long as
  *    its lists name it.
+ * 34. A booked balance that is dated days ahead is told; none such is the newest, nor proves anything.
  */
-export const ruleVersion = 33
+export const ruleVersion = 34
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

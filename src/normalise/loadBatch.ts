@@ -75,7 +75,8 @@ const noLongerListed = `balances b
 
 /** Balances of which there may be something to tell. */
 const remarkableBalances = `(
-  select 1 from staged_balances where minus_dropped union all select 1 from earlier_statements where several or contradicts
+  select 1 from staged_balances join batch using (read_no) where minus_dropped or as_of > known + interval 2 days
+  union all select 1 from earlier_statements where several or contradicts
 )`
 
 /** The steps of accounts, once they are written. */

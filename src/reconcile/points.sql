@@ -34,7 +34,8 @@ listed as (
     ) as own_funds
   from comparable_balances b
   join judged j using (account_key)
-  where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD')
+  -- One of days to come would be the newest for as long.
+  where b.type in ('ITBD', 'CLBD', 'OPBD', 'ITAV', 'CLAV', 'XPCD') and b.as_of <= b.known_from + interval 2 days
 ),
 -- What was stated last of one instant holds. Where one answer states two amounts of it, nobody knows which,
 -- unless one is of a pocket in another currency.

@@ -66,6 +66,13 @@ unsettled as (
   group by all
   having sum(if(p.left_place is null, p.amount, -p.amount)) <> 0
 ),
+-- Rows of before all balances.
+before_all as (
+  select account_key, currency, type, sum(amount) as amount
+  from placed_lives
+  where life = 'booked' and left_place is null and place = 0
+  group by all
+),
 -- What was held before all rows, as each stretch has it.
 proven as (
   select s.*, o.whole_day as oldest_day, n.whole_day as newest_day, s.first_ord = 0 as is_oldest,
@@ -77,12 +84,7 @@ proven as (
   join (
     select account_key, currency, type, bool_or(ended) as ended, max(whole_day) as last_day from chain_points group by all
   ) e on e.account_key = s.account_key and e.currency = s.currency and e.type = s.type
-  left join (
-    select account_key, currency, type, sum(amount) as amount
-    from placed_lives
-    where life = 'booked' and left_place is null and place = 0
-    group by all
-  ) w on w.account_key = s.account_key and w.currency = s.currency and w.type = s.type
+  left join before_all w on w.account_key = s.account_key and w.currency = s.currency and w.type = s.type
   where o.booked
 ),
 before as (
@@ -94,6 +96,16 @@ before as (
 ),
 begun as (
   select account_key, currency, type, rank, min(oldest_day) as oldest_day, arg_min(base, oldest_day) as base from proven group by all
+),
+-- The same by the oldest balance of each chain, which may be alone at its level.
+oldest as (
+  select p.account_key, p.currency, p.type, rank_of(p.type) as rank, min(p.whole_day) as oldest_day,
+    arg_min(c.level, c.ord) - coalesce(any_value(w.amount), 0) as base
+  from chain_points p
+  join chain_levels c using (account_key, currency, type, ord)
+  left join before_all w using (account_key, currency, type)
+  where p.booked
+  group by p.account_key, p.currency, p.type
 ),
 -- Chains that began before all that come before them, and part from one of these: until that begins they tell their own days.
 overtaken as (
@@ -113,11 +125,13 @@ select p.* exclude (rank, ended, last_day),
   greatest(
     if(b.base <> p.base, greatest(b.last_day + 1, p.oldest_day), b.last_day + 1),
     (
-      select g.oldest_day
+      select any_value(g.oldest_day)
       from begun g
-      join overtaken o on o.account_key = g.account_key and o.currency = g.currency and o.rank > g.rank
+      left join overtaken o on o.account_key = g.account_key and o.currency = g.currency and o.rank > g.rank
+      left join oldest a on a.account_key = g.account_key and a.currency = g.currency and a.rank > g.rank
+        and a.oldest_day < g.oldest_day and a.base <> g.base
       where g.account_key = p.account_key and g.currency = p.currency and g.type = p.type
-      limit 1
+        and (o.type is not null or a.type is not null)
     )
   ) as since_day,
   null::date as until_day

@@ -29,7 +29,9 @@ unseen_by_others as (
   join chain_points n on n.account_key = t.account_key and n.currency = t.currency and n.type = t.type and n.ord = t.ord
   where not exists (
     select 1 from chain_points c
+    left join oldest_off w using (account_key, currency, type)
     where c.account_key = t.account_key and c.currency = t.currency and c.type <> t.type and rank_of(c.type) < rank_of(t.type)
+      and c.ord >= coalesce(w.ord, 0)
     group by c.type
     having min(c.whole_day) <= o.whole_day and max(c.whole_day) >= n.whole_day
   )

@@ -104,6 +104,22 @@ it.live("says where a minus was dropped because the indicator decides", () =>
       assert.deepStrictEqual(yield* query("select code from findings"), [{ code: "sign-against-indicator" }])
     })))
 
+it.live("says where a bank dates a balance days ahead, and does not take it for the newest", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const found = "select code, message, closed_by from findings"
+      yield* night("2026-11-17", accounts(), stated({ ...of("70"), DateTime: "2027-11-17T02:00:00Z" }))
+      const told = {
+        code: "balance-dated-ahead",
+        message:
+          "the bank dates ITBD GBP of 2027-11-17 days ahead; such a balance proves nothing, and is not the newest"
+      }
+      assert.deepStrictEqual(yield* query(found), [{ ...told, closed_by: null }])
+      yield* night("2026-11-18", stated({ ...of("60"), DateTime: "2026-11-18T02:00:00Z" }))
+      assert.deepStrictEqual(yield* query(latest), [{ type: "ITBD", amount: "60.00000" }])
+      assert.deepStrictEqual(yield* query(found), [{ ...told, closed_by: "gone" }])
+    })))
+
 it.live("tells of a balance that a bank no longer states, until it does", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {

@@ -43,7 +43,8 @@ from (
 left join account_versions a on a.account_key = b.account_key and a.known_to is null
 qualify row_number() over (
   partition by b.account_key, b.type, b.sub_type, b.currency
-  order by b.outdone, b.as_of desc, b.load_seq desc, b.balance_key
+  -- What the bank holds nobody knows of days to come: one that it dates so stands behind every other.
+  order by b.outdone, b.type <> 'FWAV' and b.as_of > b.known_from + interval 2 days, b.as_of desc, b.load_seq desc, b.balance_key
 ) = 1;
 
 comment on macro table balances_as_of is 'latest_balances as known at an instant';
