@@ -92,7 +92,10 @@ it("says what banks sent that is in none of the files", () => {
       { ...unread, account_key: null, rows: 1, codes: "unlisted-account" }
     ]
   }))
-  assert.include(text, "Sent by banks, and not understood 3 rows are in none of the files below;")
+  assert.include(
+    text,
+    "Sent by banks, and not understood 3 rows are in none of the files below as sent, and what was understood of one before stays;"
+  )
   assert.include(text, "Everyday gb_test transactions 2 2026-11-02 2026-11-03 amount missing, unreadable row")
   assert.include(text, "not told gb_test transactions 1 unlisted account")
 })

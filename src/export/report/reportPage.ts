@@ -106,7 +106,7 @@ const quarantineTable = ({ accounts, quarantined }: ReportContent): Html =>
   quarantined.length === 0 ? html`` : html`<h2>Sent by banks, and not understood</h2>
 <p>${
     counted(quarantined.reduce((sum, { rows }) => sum + rows, 0), "row is", "rows are")
-  } in none of the files below; what is wrong with each says <code>daybook quarantine list</code>.</p>
+  } in none of the files below as sent, and what was understood of one before stays; what is wrong with each says <code>daybook quarantine list</code>.</p>
 ${
     table(
       ["Account", "At", "List", "Rows", "From", "To", "What is wrong"],
