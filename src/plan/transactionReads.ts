@@ -96,8 +96,8 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
   const told = syncState.lost.filter(({ accountKey }) =>
     account.accountKey !== null && accountKey === account.accountKey
   )
-  const range = availableOf(context, account)
-  return unavailableRanges(request, readRanges(context, account), range, account.joined).flatMap(
+  const available = availableOf(context, account)
+  return unavailableRanges(request, readRanges(context, account), available, account.joined).flatMap(
     ({ range, reason }) => {
       const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
         resource: "transactions",
