@@ -30,6 +30,8 @@ export const dropSavedLedger = Effect.gen(function*() {
   yield* fs.remove(ledger, { force: true }).pipe(Effect.mapError(storageErrorOf(ledger)))
 })
 
+const Newest = Schema.Struct({ export_id: Schema.NullOr(Schema.String) })
+
 const Exported = Schema.Struct({ export: Schema.String, folder: Schema.String })
 
 /** The rows that exports have in Parquet, file by file, of those whose files are still there. */
@@ -41,7 +43,16 @@ const filesOf = Effect.fnUntraced(function*(exports: string) {
   return yield* Effect.filter(files, ({ file }) => isThere(file))
 })
 
-const newestExport = `select export_id as "export", folder from exports order by load_seq desc limit 1`
+/** Which export tells what left of each account: what was held back since has not changed in any ledger. */
+const accountExports = `
+  create or replace temp table account_exports as
+  select l.account_key, arg_max(e.export_id, e.load_seq) as export_id
+  from (select distinct account_key from account_links) l
+  cross join exports e
+  where (e.export_id, l.account_key) not in (select (export_id, account_key) from export_holds)
+  group by l.account_key`
+
+const newestExport = "select arg_max(export_id, load_seq) as export_id from exports"
 
 /** Finds what was taken back, by the book made again, but stands in none of the exports with which it is to have left. */
 const findNeverLeft = Effect.gen(function*() {
@@ -67,7 +78,7 @@ const findNeverLeft = Effect.gen(function*() {
   )
 })
 
-/** What ledgers have where the book that made the exports is gone: as a purge has saved it, or by the newest of them. */
+/** What ledgers have where the book that made the exports is gone: as a purge has saved it, or by the newest of them that have it. */
 const ledgerWithoutBook = Effect.gen(function*() {
   const warehouse = yield* Warehouse
   const saved = yield* savedLedger
@@ -77,10 +88,20 @@ const ledgerWithoutBook = Effect.gen(function*() {
       true
     )
   }
-  const [newest] = yield* filesOf(newestExport)
-  if (newest === undefined) return false
+  yield* warehouse.run(accountExports)
+  const told = yield* filesOf(
+    `select export_id as "export", folder from exports
+     where export_id in (select export_id from account_exports) or export_id = (${newestExport})
+     order by load_seq desc`
+  )
+  const [newest] = yield* warehouse.rows(Newest, newestExport)
+  if (told[0] === undefined || told[0].export !== newest?.export_id) return false
   yield* findNeverLeft
-  yield* warehouse.file(sql("exportedLedger"), newest)
+  yield* warehouse.file(sql("exportedLedger"), {
+    files: told.map(({ file }) => file),
+    exports: told.map((each) => each.export),
+    newest: newest.export_id
+  })
   return true
 })
 

@@ -183,6 +183,32 @@ it.live(
 )
 
 it.live(
+  "takes back what left of an account before it was held, where a rule was edited and the book was lost meanwhile",
+  () =>
+    Effect.gen(function*() {
+      const { daybook, gateway, night, run, setRules } = yield* followed
+      const fs = yield* FileSystem.FileSystem
+      const listed = [rent, shop("7.00"), wages]
+      yield* night("2026-02-21", listed)
+      const held = `${daybook.config}/accounts.toml`
+      yield* fs.writeFileString(held, "[[account]]\nmatch = { account_id = \"A-1\" }\non_unprovable = \"hold\"\n")
+      gateway.setTime("2026-02-22T03:00:00Z")
+      assert.strictEqual((yield* run("run", "nightly")).exitCode, 12)
+      yield* setRules({ ...rules, transaction_ids: "unstable" })
+      const { book, snapshot } = StoreLayout.at(daybook.out)
+      yield* Effect.forEach([book, snapshot], (file) => fs.remove(file))
+      assert.strictEqual((yield* run("rebuild", "--replace")).exitCode, 0)
+      yield* fs.remove(held)
+      assert.deepStrictEqual(yield* night("2026-02-23", listed), [
+        "reverse -900.00000",
+        "reverse 100.00000",
+        "reverse 7.00000"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  120_000
+)
+
+it.live(
   "takes back what a purge takes away, of an account that another consent goes on to read",
   () =>
     Effect.gen(function*() {
