@@ -155,7 +155,11 @@ export class Exchange extends Context.Service<Exchange, {
             duration: ask.within,
             orElse: () =>
               Effect.fail(
-                new NoAnswer({ address, arrived: "maybe", reason: `no answer within ${Duration.format(ask.within)}` })
+                new NoAnswer({
+                  address,
+                  arrived: "maybe",
+                  reason: `no whole answer within ${Duration.format(ask.within)}`
+                })
               )
           }),
           Effect.provideService(Outfit, {

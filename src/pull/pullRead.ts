@@ -241,6 +241,9 @@ const totalPages = ({ read, walk: { seen, totalPages } }: Gathered): ReadonlyArr
   totalPages === null || totalPages === 0 || totalPages === seen.length ? [] : [{
     code: "wrong-total-pages",
     subject: subjectOf(read),
-    message: `the bank says that ${nameOf(read)} have ${totalPages} pages, there were ${seen.length}`,
+    message: `the bank says that ${nameOf(read)} have ${totalPages} pages, there were ${seen.length}` +
+      (totalPages < seen.length
+        ? ""
+        : "; where rows are missing, have all of it read again: daybook run backfill --again"),
     evidence: { said: totalPages, read: seen.length }
   }]

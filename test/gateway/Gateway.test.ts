@@ -207,7 +207,7 @@ describe("what a repeat can cure", () => {
       const { error, tries } = yield* pageError(() => ({ hang: true }), {
         policy: { within: Duration.millis(150), patience: Duration.millis(400) }
       })
-      assert.match(error.message, /kept failing to give .* \(no answer within \d+ms\); run again later$/)
+      assert.match(error.message, /kept failing to give .* \(no whole answer within \d+ms\); run again later$/)
       assert.isAtMost(tries, 4)
     }))
 

@@ -144,7 +144,8 @@ describe("the pages of a read", () => {
       assert.deepStrictEqual(results[0]?.findings, [{
         code: "wrong-total-pages",
         subject: { kind: "institution", name: "gb_test" },
-        message: "the bank says that transactions of gb_test have 9 pages, there were 2",
+        message: "the bank says that transactions of gb_test have 9 pages, there were 2; " +
+          "where rows are missing, have all of it read again: daybook run backfill --again",
         evidence: { said: 9, read: 2 }
       }])
     }))

@@ -218,3 +218,23 @@ it.live(
       })),
   120_000
 )
+
+it.live(
+  "stays where a list had fewer pages than the bank said, and goes where it had more, once another list has as many",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-16", accounts(), transactions(list))
+        yield* query(
+          `insert into finding_sightings by name
+           select 'wrong-total-pages' as code, p.part, p.evidence, r.run_id, r.read_id, r.account_key, r.account_id, 'pages' as message
+           from reads r, (values ('fewer', '{"said": 9, "read": 2}'::json), ('more', '{"said": 1, "read": 2}')) p(part, evidence)
+           where r.resource = 'transactions'`
+        )
+        const told = "select evidence ->> '$.said' as said, closed_by from findings order by all"
+        assert.deepStrictEqual(yield* query(told), [{ said: "1", closed_by: null }, { said: "9", closed_by: null }])
+        yield* night("2026-11-17", transactions(list))
+        assert.deepStrictEqual(yield* query(told), [{ said: "1", closed_by: "gone" }, { said: "9", closed_by: null }])
+      })),
+  120_000
+)
