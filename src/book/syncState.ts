@@ -44,7 +44,8 @@ const Lessons = Schema.Struct({
     isOfWindow: Schema.Boolean,
     at: Instant
   })),
-  saysFirst: Schema.Boolean
+  saysFirst: Schema.Boolean,
+  bankKnown: Schema.Boolean
 })
 
 const Backfilled = Schema.Struct({
@@ -120,11 +121,13 @@ export const syncStates = Effect.fn("book.syncStates")(
       const known = days(consentId)
       const daysOf = (kind: typeof Days.Type["kind"]) => known.filter((each) => each.kind === kind)
       const [
-        { accepted = [], bulkAbsent = null, discovered = false, failed = [], filterRefused = null } = {}
+        { accepted = [], bankKnown = false, bulkAbsent = null, discovered = false, failed = [], filterRefused = null } =
+          {}
       ] = taught(consentId)
       return {
         accounts: accounts(consentId),
         discovered,
+        bankKnown,
         discoveryDone: false,
         coverage: daysOf("covered"),
         begun: begun(consentId),

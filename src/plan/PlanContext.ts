@@ -28,11 +28,16 @@ export interface SyncState {
     readonly accountKey: AccountKey | null
     /** Whether the bank's newest list left it out. */
     readonly unlisted: boolean
-    /** Whether the bank's first list of the consent's accounts lacked it: it may have no history that was ever wanted. */
+    /**
+     * Whether it may have no history that was wanted and not read: the bank's first list of the consent's accounts lacked it, or it
+     * may be one that the book knows by another consent.
+     */
     readonly joined: boolean
   }>
   /** Whether an accounts read of this consent is complete, in the book or just now. */
   readonly discovered: boolean
+  /** Whether the book has accounts of this bank: one that is listed anew may be one of them. */
+  readonly bankKnown: boolean
   /** Whether an accounts read was made in this run, whatever came of it: then none is planned again. */
   readonly discoveryDone: boolean
   readonly coverage: ReadonlyArray<DaysOfAccount>

@@ -142,7 +142,7 @@ export interface UnavailableRange {
 
 /**
  * Days of the consent's span, or that a person named, which were never read and cannot be had. A nightly run speaks only of
- * those since the oldest day read: in runs of before, unless the account `joined` the consent only later. What was wanted of one
+ * those since the oldest day read: in runs of before, unless nobody knows of the account whether it has been. What was wanted of one
  * that no run of before has read is all of it.
  */
 export const unavailableRanges = (

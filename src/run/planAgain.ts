@@ -139,7 +139,12 @@ export const withAnswers = (
     // A list that leaves out a known account says so by its silence alone: the account is still read.
     accounts: [
       ...known.accounts,
-      ...listed.map((accountId) => ({ accountId, accountKey: null, unlisted: false, joined: known.discovered }))
+      ...listed.map((accountId) => ({
+        accountId,
+        accountKey: null,
+        unlisted: false,
+        joined: known.discovered || known.bankKnown
+      }))
     ],
     discovered: known.discovered || accounts !== null,
     discoveryDone: known.discoveryDone || discovering,

@@ -34,7 +34,7 @@ const windowed = bankOf({ bulk: "both", toFilter: true, maxWindowDays: 31, lookb
 const unread = (names: ReadonlyArray<string>, more: Partial<SyncState> = {}) =>
   syncStateOf(Object.fromEntries(names.map((name) => [name, []])), more)
 
-const unknown = unread([], { discovered: false, discoveryDone: false })
+const unknown = unread([], { discovered: false, bankKnown: false, discoveryDone: false })
 
 describe("plan first-session", () => {
   const session = grantOf({ approvedMinutesAgo: 2 })

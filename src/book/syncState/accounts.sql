@@ -22,7 +22,7 @@ from (
   from called c
   where c.listed or (c.consent_id, c.account_key) not in (select (consent_id, account_key) from called where listed)
   union all
-  select consent_id, account_id, null, null, null, false
+  select consent_id, account_id, null, null, null, true
   from undecided_accounts
   join asked_consents using (consent_id)
 ) c

@@ -35,7 +35,8 @@ of_banks as (
 )
 select consent_id as "consentId", coalesce(c.discovered, false) as discovered, b.bulk_absent as "bulkAbsent",
   b.filter_refused as "filterRefused", coalesce(c.accepted, []) as accepted,
-  coalesce(w.failed, []) as failed, coalesce(c.says_first, false) as "saysFirst"
+  coalesce(w.failed, []) as failed, coalesce(c.says_first, false) as "saysFirst",
+  institution in (select institution from account_versions where known_to is null) as "bankKnown"
 from asked_consents
 left join of_consents c using (consent_id)
 left join of_windows w using (consent_id)

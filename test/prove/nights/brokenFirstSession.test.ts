@@ -6,11 +6,12 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
+import type { GatewaySettings } from "../../support/gateway/GatewaySettings.ts"
 
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
 
-const bankOf = Effect.fnUntraced(function*() {
-  const bank = yield* edgeBank("2026-02-20T03:00:00Z", { discovery: "always" }, {
+const bankOf = Effect.fnUntraced(function*(settings: Partial<GatewaySettings> = {}) {
+  const bank = yield* edgeBank("2026-02-20T03:00:00Z", { discovery: "always", ...settings }, {
     transaction_ids: "stable",
     lookback_days: 4,
     account_discovery: "always"
@@ -65,3 +66,16 @@ it.live("of an account that joins a consent later nothing is lost that was never
     bank.gateway.accounts = [...bank.gateway.accounts, bank.side]
     assert.deepStrictEqual(yield* told(bank, "2026-02-22"), [0, 231])
   }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+
+it.live(
+  "the night that first reads a consent whose person came when nobody waited any more tells which days are lost",
+  () =>
+    Effect.gen(function*() {
+      const bank = yield* bankOf({ approveAfterReads: undefined })
+      const wait = ["--callback", "none", "--poll", "0.01", "--wait", "0.001"]
+      yield* bank.run("consent", "new", "xq_edge_personal", ...wait)
+      bank.gateway.approve([...bank.gateway.consents.all.keys()][0] ?? "")
+      assert.deepStrictEqual(yield* told(bank, "2026-02-21"), [10, 89, "A-1 2024-02-22..2025-11-24"])
+    }).pipe(Effect.scoped, Effect.provide(quiet)),
+  120_000
+)

@@ -82,6 +82,7 @@ export const syncStateOf = (
     joined: false
   })),
   discovered: true,
+  bankKnown: true,
   discoveryDone: true,
   coverage: Object.entries(accounts).flatMap(([name, spans]) =>
     spans.map(([from, to]) => ({ accountKey: AccountKey.make(`key-${name}`), from: ago(from), to: ago(to) }))
