@@ -90,5 +90,5 @@ it.live(
       const sentence = `booking days ${never} of account A-1 were asked for once more in the last days and not given`
       assert.deepStrictEqual([day, ...told], [11, sentence])
     }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))),
-  120_000
+  240_000
 )
