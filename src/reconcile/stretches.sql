@@ -118,25 +118,24 @@ overtaken as (
     group by p.account_key, p.currency, p.type, p.rank
   )
   where oldest_day < next_day and parts
+),
+-- Chains that tell no day before their oldest balance, because an older chain disagrees.
+disputed as (
+  select distinct g.account_key, g.currency, g.type, g.oldest_day
+  from begun g
+  left join overtaken o on o.account_key = g.account_key and o.currency = g.currency and o.rank > g.rank
+  left join oldest a on a.account_key = g.account_key and a.currency = g.currency and a.rank > g.rank
+    and a.oldest_day < g.oldest_day and a.base <> g.base
+  where o.type is not null or a.type is not null
 )
 -- One chain of each account and currency, where several tell that of an instant; and where the bank states that no more, the next one
 -- from then on. What leads back from the oldest balance of this one to the other must agree with it.
 select p.* exclude (rank, ended, last_day),
-  greatest(
-    if(b.base <> p.base, greatest(b.last_day + 1, p.oldest_day), b.last_day + 1),
-    (
-      select any_value(g.oldest_day)
-      from begun g
-      left join overtaken o on o.account_key = g.account_key and o.currency = g.currency and o.rank > g.rank
-      left join oldest a on a.account_key = g.account_key and a.currency = g.currency and a.rank > g.rank
-        and a.oldest_day < g.oldest_day and a.base <> g.base
-      where g.account_key = p.account_key and g.currency = p.currency and g.type = p.type
-        and (o.type is not null or a.type is not null)
-    )
-  ) as since_day,
+  greatest(if(b.base <> p.base, greatest(b.last_day + 1, p.oldest_day), b.last_day + 1), d.oldest_day) as since_day,
   null::date as until_day
 from proven p
 left join before b using (account_key, currency, type)
+left join disputed d using (account_key, currency, type)
 where b.ended is not false
 union all by name
 select p.* exclude (rank, ended, last_day), o.next_day - 1 as until_day

@@ -30,8 +30,6 @@ export const dropSavedLedger = Effect.gen(function*() {
   yield* fs.remove(ledger, { force: true }).pipe(Effect.mapError(storageErrorOf(ledger)))
 })
 
-const Newest = Schema.Struct({ export_id: Schema.NullOr(Schema.String) })
-
 const Exported = Schema.Struct({ export: Schema.String, folder: Schema.String })
 
 /** The rows that exports have in Parquet, file by file, of those whose files are still there. */
@@ -52,7 +50,7 @@ const accountExports = `
   where (e.export_id, l.account_key) not in (select (export_id, account_key) from export_holds)
   group by l.account_key`
 
-const newestExport = "select arg_max(export_id, load_seq) as export_id from exports"
+const newestExport = `select export_id as "export", folder from exports order by load_seq desc limit 1`
 
 /** Finds what was taken back, by the book made again, but stands in none of the exports with which it is to have left. */
 const findNeverLeft = Effect.gen(function*() {
@@ -88,19 +86,17 @@ const ledgerWithoutBook = Effect.gen(function*() {
       true
     )
   }
+  const [newest] = yield* filesOf(newestExport)
+  if (newest === undefined) return false
   yield* warehouse.run(accountExports)
   const told = yield* filesOf(
-    `select export_id as "export", folder from exports
-     where export_id in (select export_id from account_exports) or export_id = (${newestExport})
-     order by load_seq desc`
+    `select export_id as "export", folder from account_exports join exports using (export_id) union (${newestExport})`
   )
-  const [newest] = yield* warehouse.rows(Newest, newestExport)
-  if (told[0] === undefined || told[0].export !== newest?.export_id) return false
   yield* findNeverLeft
   yield* warehouse.file(sql("exportedLedger"), {
     files: told.map(({ file }) => file),
     exports: told.map((each) => each.export),
-    newest: newest.export_id
+    newest: newest.export
   })
   return true
 })
