@@ -46,15 +46,20 @@ export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("An
   }
 }
 
-/** No more requests for now. `until` is ISO 8601 in the store's time, null where the gateway does not say. */
+/**
+ * No more requests for now: a quota is spent (429), or a gateway that fails asks to be left alone for longer than is waited for.
+ * `until` is ISO 8601 in the store's time, null where the gateway does not say.
+ */
 export class QuotaSpent extends Schema.TaggedError<QuotaSpent>()("QuotaSpent", {
   what: Schema.String,
+  status: Schema.Int,
   until: Schema.NullOr(Schema.String)
 }) {
   override get message() {
-    return this.until === null
-      ? `the quota for ${this.what} is spent; run again later`
-      : `the quota for ${this.what} is spent until ${this.until}; run again after that`
+    const spent = this.status === 429
+      ? `the quota for ${this.what} is spent`
+      : `the gateway answers ${this.status} for ${this.what} and asks to be left alone`
+    return this.until === null ? `${spent}; run again later` : `${spent} until ${this.until}; run again after that`
   }
 }
 

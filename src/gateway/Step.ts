@@ -110,11 +110,11 @@ const afterPassing = Effect.fnUntraced(function*(
   const now = yield* attempt.now
   const until = Option.getOrNull(
     asked.pipe(
-      Option.filter((wait) => Duration.isLessThan(wait, beyondSense)),
+      Option.filter((wait) => Duration.isGreaterThan(wait, Duration.zero) && Duration.isLessThan(wait, beyondSense)),
       Option.map((wait) => DateTime.formatIso(DateTime.addDuration(now, wait)))
     )
   )
-  const quota = new QuotaSpent({ what, until })
+  const quota = new QuotaSpent({ what, status, until })
   if (Option.exists(asked, (wait) => Duration.isGreaterThan(wait, longestWait))) return failed(quota)
   if (status !== 429 && !repeatable) return failed(new OutcomeUnknown({ what, reason }))
   const failing = new GatewayFailing({ address, what, reason, tries: count })

@@ -284,6 +284,26 @@ describe("a quota", () => {
         "the quota for transactions of consent c-1 is spent; run again later"
       )
     }))
+
+  it.live("that asks for no pause at all names no time", () =>
+    Effect.gen(function*() {
+      const { error } = yield* pageError(() => ({ status: 429, headers: { "retry-after": "0" } }))
+      assert.strictEqual(error.message, "the quota for transactions of consent c-1 is spent; run again later")
+    }))
+
+  it.live("is not what a gateway lacks that is down and says for how long", () =>
+    Effect.gen(function*() {
+      const { error, tries } = yield* pageError(() => ({
+        status: 503,
+        headers: { "retry-after": "3600", "x-sandbox-time": "2026-01-05T10:00:00Z" }
+      }))
+      assert.strictEqual(tries, 1)
+      assert.strictEqual(
+        error.message,
+        "the gateway answers 503 for transactions of consent c-1 and asks to be left alone " +
+          "until 2026-01-05T11:00:00.000Z; run again after that"
+      )
+    }))
 })
 
 describe("a refused token", () => {
