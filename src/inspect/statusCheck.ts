@@ -7,7 +7,15 @@ import { hasTable } from "../book/Book.ts"
 import type { Outcome } from "../domain/Outcome.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import type { Situation } from "./Situation.ts"
-import { heldSentence, isJournalGone, isStale, journalGone, nightSentence, withheldSentence } from "./statusFindings.ts"
+import {
+  heldSentence,
+  isJournalGone,
+  isStale,
+  journalGone,
+  nightSentence,
+  withheldSentence,
+  withoutWord
+} from "./statusFindings.ts"
 
 /** One way in which it is not well. The sentence ends with what to do. */
 export interface FailedCheck {
@@ -68,12 +76,15 @@ const heldChecks = (situation: Situation): ReadonlyArray<FailedCheck> =>
 
 /** What keeps a night from being complete where that is known, else that one is to be made. */
 const nightRemedy = (situation: Situation): string => {
-  const { bookAlone, consents, lastNight, needed } = situation
+  const { bookAlone, consents, lastNight, needed, unpublished } = situation
   if (isJournalGone(situation)) return journalGone
   if (bookAlone) return "make the file that everyone reads: daybook publish"
   const [person] = needed
   if (person !== undefined) return person.message
   if (!consents.some(({ state }) => state === "live")) return "begin with: daybook consent new <institution>"
+  if (unpublished?.pipeline === "nightly" && unpublished.outcome === null) {
+    return `the newest of all ${withoutWord}; see that the machine lets it end, then: daybook run nightly`
+  }
   const [first] = lastNight
   return first === undefined
     ? "make one: daybook run nightly"

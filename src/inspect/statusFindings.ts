@@ -56,13 +56,14 @@ const nightFindings = (situation: Situation, maxAge: Duration.Duration): Readonl
   return [{ ...finding, subject }]
 }
 
+/** How a run ends that writes nothing down. */
+export const withoutWord = "ended without a word: it was killed, or could not write"
+
 /** A run that failed before it could publish: what is published looks as well as on the day before. */
 const unpublishedFindings = ({ unpublished }: Situation): ReadonlyArray<Finding> => {
   if (unpublished === null || unpublished.outcome === "complete") return []
   const { outcome, pipeline, run, said } = unpublished
-  const end = outcome === null
-    ? "ended without a word: it was killed, or could not write"
-    : `ended and was not published: ${said ?? outcomeWord(outcome)}`
+  const end = outcome === null ? withoutWord : `ended and was not published: ${said ?? outcomeWord(outcome)}`
   return [{
     code: "run-unpublished",
     subject: { kind: "run", name: run },

@@ -215,6 +215,14 @@ it("names what kept the newest night from being complete, and else that one is t
   assert.deepStrictEqual(failures({ ...stale, lastNight: [away] }), [
     ["partial", `${old}; the newest of all met this: ${away.message}; then: daybook run nightly`]
   ])
+  const killed = { run: RunId.make("000009-0000000b"), pipeline: "nightly", outcome: null, said: null }
+  assert.deepStrictEqual(failures({ ...stale, lastNight: [away], unpublished: killed }), [
+    [
+      "partial",
+      `${old}; the newest of all ended without a word: it was killed, or could not write; see that the machine lets it end, ` +
+      "then: daybook run nightly"
+    ]
+  ])
   assert.deepStrictEqual(failures({ nightAge: null, consents: [], published: null }), [
     ["partial", "no night has been complete yet; begin with: daybook consent new <institution>"]
   ])
