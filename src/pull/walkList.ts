@@ -150,12 +150,15 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
 
     /**
      * A page, asked for once more where it leads to none though the bank counts more: a count may be wrong, and is no guide, but a link
-     * that one answer lacks would cut the list off for good.
+     * that one answer lacks would cut the list off for good. Where the bank's links work only once the first answer counts.
      */
     const perhapsCut = Effect.fnUntraced(function*(page: number, found: Found) {
       const { next, totalPages } = found.envelope
       if (next._tag !== "absent" || (totalPages ?? 0) <= page || !reachesBack) return found
-      const again = yield* ask(page, found.query)
+      const again = yield* ask(page, found.query).pipe(
+        Effect.catchTags({ BadRequest: () => Effect.succeed(found), NotOffered: () => Effect.succeed(found) })
+      )
+      if (again === found) return found
       if (again.envelope.next._tag === "absent") return yield* Effect.as(drop(again), found)
       return yield* Effect.as(drop(found), again)
     })

@@ -162,6 +162,21 @@ describe("the pages of a read", () => {
       assert.deepInclude(ended(events)[0], { superseded: [0] })
     }))
 
+  it.live("end with the last one where the bank counts more, and its links work only once", () =>
+    Effect.gen(function*() {
+      const spent = new Set<string>()
+      let lists = 0
+      const { results } = yield* pulling([planned("transactions")], ({ query: { cursor } }) => {
+        if (cursor !== undefined && spent.has(cursor)) return { status: 400 }
+        spent.add(cursor ?? "")
+        const links = cursor === undefined ? { Next: `?cursor=${lists++}` } : {}
+        const amount = cursor === undefined ? "1" : "2"
+        return { body: pageOf("Transaction", [{ ...row, Amount: amount }], { Links: links, Meta: { TotalPages: 9 } }) }
+      })
+      assert.deepInclude({ ...results[0] }, { outcome: "complete", pages: 2, errorTag: null })
+      assert.deepStrictEqual(results[0]?.findings.map(({ code }) => code), ["wrong-total-pages"])
+    }))
+
   it.live("are asked for as often as before where only days are read that the next night reads again", () =>
     Effect.gen(function*() {
       const from = DateTime.formatIsoDateUtc(DateTime.subtract(yield* DateTime.now, { days: 5 }))
