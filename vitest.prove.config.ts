@@ -12,8 +12,9 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/scratch.ts"],
     include: ["test/prove/**/*.test.ts"],
-    testTimeout: 1_800_000,
-    hookTimeout: 300_000,
+    // Against what hangs, and no measure of speed: the longest of them take half an hour on a machine that is idle.
+    testTimeout: 7_200_000,
+    hookTimeout: 1_800_000,
     // One less than the cores, as is the default, would be one on a small machine.
     maxWorkers: 2,
     disableConsoleIntercept: true,

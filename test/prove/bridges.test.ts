@@ -50,8 +50,7 @@ it.live(
       for (const each of wrong.values()) yield* Console.log(JSON.stringify(each))
       yield* Console.log(`${wrong.size} called broken`)
       assert.strictEqual(wrong.size, 0)
-    }),
-  7_200_000
+    })
 )
 
 it.live(`finds what is broken, on its account and its day: ${seeds.length} seeds`, () =>
@@ -96,4 +95,4 @@ it.live(`finds what is broken, on its account and its day: ${seeds.length} seeds
     }
     assert.strictEqual(missed.length, 0)
     for (const { broken, named } of tally.values()) assert.isAtLeast(named, broken * 0.9)
-  }), 7_200_000)
+  }))

@@ -53,8 +53,7 @@ it.live(
       ])
       assert.deepStrictEqual(yield* bank.held, { rows: 3, gaps: 0 })
       assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -74,6 +73,5 @@ it.live(
         explained.stdout,
         `daybook run backfill --again --account ${account?.["account_key"]} --from 2025-11-23`
       )
-    })),
-  120_000
+    }))
 )

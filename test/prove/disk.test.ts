@@ -93,6 +93,5 @@ it.live(
       const [held] = yield* shell.query("select count(*) as n from transactions")
       assert.deepStrictEqual(exported, held)
       assert.strictEqual((yield* shell.run("rebuild", "--json")).exitCode, 0)
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-  600_000
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 )

@@ -215,8 +215,7 @@ it.live(
       assert.deepStrictEqual(covered, { first: "2025-11-24", last: "2026-02-22" })
       assert.deepStrictEqual(yield* bank.held, { rows: 52, gaps: 0 })
       assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -230,8 +229,7 @@ it.live(
       assert.strictEqual((yield* bank.night("2026-03-15")).exitCode, 10, "it tells that the clock ran back")
       assert.strictEqual((yield* bank.night("2026-03-16")).exitCode, 0)
       assert.deepStrictEqual(yield* bank.held, { rows: 73, gaps: 0 })
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -268,8 +266,7 @@ it.live(
       assert.strictEqual((yield* bank.consent("renew")).exitCode, 0)
       assert.deepStrictEqual(yield* bank.daybook.query("select from_date from gaps"), [{ from_date: "2023-12-01" }])
       assert.deepStrictEqual(yield* bank.daybook.query(findings), [{ n: "1" }])
-    })),
-  120_000
+    }))
 )
 
 it.live("asks for nothing again that was read when the first session ended in the midst of it", () =>

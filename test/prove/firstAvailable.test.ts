@@ -58,8 +58,7 @@ for (
           assert.isTrue(bank.asked(before).every((window) => window > "2026-03-15"), bank.asked(before).join(" "))
         }
         assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-      })),
-    180_000
+      }))
   )
 }
 
@@ -82,6 +81,5 @@ it.live(
       const explained = yield* daybook.here("explain", ...asked)
       assert.include(explained.stdout, "not-confirmed")
       assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-    })),
-  120_000
+    }))
 )

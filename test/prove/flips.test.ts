@@ -227,6 +227,5 @@ it.live(
         ...yield* prove(patient, "bits", flipped(patient, "bit"), shown),
         ...yield* prove(patient, "digits", flipped(patient, "digit"), shown)
       ], [])
-    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
-  3_600_000
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
 )

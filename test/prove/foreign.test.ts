@@ -169,7 +169,7 @@ const prove = (scenario: Scenario): void =>
       const { played } = yield* playNights(scenario)
       yield* Console.log(figures(played))
       assert.deepStrictEqual(played.faults, [])
-    }).pipe(Effect.provide(NodeServices.layer)), 1_800_000)
+    }).pipe(Effect.provide(NodeServices.layer)))
 
 describe("holds exactly what is served, to the last decimal, over sixty nights of plain movements", () => {
   for (const scenario of plain) prove(scenario)

@@ -175,7 +175,6 @@ for (let seed = first; seed <= last; seed += 1) {
           const { tables } = yield* rebuild({ replace: false })
           assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
         }
-      }).pipe(Effect.provide(quiet), Effect.scoped),
-    600_000
+      }).pipe(Effect.provide(quiet), Effect.scoped)
   )
 }

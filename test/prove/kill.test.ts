@@ -114,7 +114,7 @@ it.live("a backfill that is killed at any step is carried on by the next", () =>
     yield* unreadConsent(bank, shell, "gb_fir_personal")
     yield* unreadConsent(bank, shell, "gb_birch_business")
     yield* proveKills({ bank, shell, pipeline: "backfill" }, atBackfill)
-  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 1_800_000)
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 it.live(
   "a night that is killed at any step is carried on by the next, and its export is whole",
@@ -127,6 +127,5 @@ it.live(
       yield* shell.run("run", "nightly")
       yield* bank.advance("P2D")
       yield* proveKills({ bank, shell, pipeline: "nightly" }, atNightly)
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-  1_800_000
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 )

@@ -59,6 +59,5 @@ it.live(
         [held]
       )
       for (const { megabytes, what } of figures) assert.isBelow(megabytes, mayTake(what), what)
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-  1_800_000
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 )

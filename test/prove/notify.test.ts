@@ -115,4 +115,4 @@ it.live("everything that happens in a fortnight is told once to each", () =>
       assert.isBelow(Math.abs(Number(timestamp) * 1000 - now), 600_000)
     }
     assert.deepStrictEqual(beats, codes.flatMap((code) => ["start", String(code)]))
-  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 900_000)
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))

@@ -75,7 +75,6 @@ for (const ids of ["stable", "absent"] as const) {
         assert.deepStrictEqual(yield* bank.held, { rows: 50, gaps: 0 })
         assert.deepStrictEqual(yield* daybook.query("select count(*) as n from pending_transactions"), [{ n: "0" }])
         assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-      })),
-    120_000
+      }))
   )
 }

@@ -16,6 +16,5 @@ it.live(
       assert.deepEqual(absentColumns(book, payloads), [])
       const doubted = book.findings.filter(({ code }) => code === "sign-against-indicator")
       assert.deepEqual(doubted.map(({ account_id }) => account_id), ["25701"])
-    }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Logger.layer([])])),
-  600_000
+    }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Logger.layer([])]))
 )

@@ -157,6 +157,5 @@ it.live(
         yield* asNumbers,
         ["a-1", ...Object.keys(poisons)].toSorted().map((account_id) => ({ account_id, rows: days.length }))
       )
-    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
-  300_000
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
 )

@@ -92,7 +92,7 @@ it.live("adds up with what had left before, and rebuild says the same", () =>
     ])
     assert.deepStrictEqual(yield* night("2026-02-24", [rent, shop("7.00"), wages, late("1.00")]), ["post 900.00000"])
     yield* isSame
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live(
   "takes back what left under other keys, where a rule was edited and the book made again",
@@ -130,8 +130,7 @@ it.live(
       const { exitCode, stderr } = yield* run("rebuild")
       assert.strictEqual(exitCode, 16)
       assert.include(stderr, `${file} is damaged; put it back from your backup of the store's journal folder`)
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -149,8 +148,7 @@ it.live(
       yield* setRules(rules)
       assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("7.00"), wages, late("1.00")]), moved)
       yield* isSame
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -178,8 +176,7 @@ it.live(
       yield* loseBook
       assert.deepStrictEqual(yield* night("2026-02-25", [rent, shop("7.00"), wages]), ["post 900.00000"])
       yield* isSame
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -204,8 +201,7 @@ it.live(
         "reverse 100.00000",
         "reverse 7.00000"
       ])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -228,8 +224,7 @@ it.live(
       assert.strictEqual((yield* run("consent", "forget", second, "--purge")).exitCode, 0)
       assert.deepStrictEqual(yield* ledgerFiles, [])
       yield* isSame
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -249,8 +244,7 @@ it.live(
       yield* isSame
       assert.deepStrictEqual(yield* night("2026-02-23", [rent, shop("8.00"), late("1.00")]), [])
       yield* isSame
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -280,6 +274,5 @@ it.live(
         "reverse 7.00000"
       ])
       yield* isSame
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )

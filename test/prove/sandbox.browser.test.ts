@@ -172,8 +172,7 @@ describe("a person with Chromium", () => {
           }
         }
         assert.deepStrictEqual(complaints, [])
-      }).pipe(Effect.provide([NodeServices.layer, FetchHttpClient.layer])),
-    120_000
+      }).pipe(Effect.provide([NodeServices.layer, FetchHttpClient.layer]))
   )
 
   it.live("refuses on a phone, in the dark, without scripts and with the keyboard alone", () =>
@@ -252,5 +251,5 @@ describe("a person with Chromium", () => {
         yield* shoot(page, `phone-page-${path.slice(1) || "home"}`)
       }
       assert.deepStrictEqual(complaints, [])
-    }).pipe(Effect.provide([NodeServices.layer, FetchHttpClient.layer])), 120_000)
+    }).pipe(Effect.provide([NodeServices.layer, FetchHttpClient.layer])))
 })

@@ -32,8 +32,7 @@ for (const [seed, pageSize] of worlds) {
         assert.isAbove(pageSize === 1000 ? one.pages : several.pages, 0)
         assert.strictEqual(one.requests, one.pages)
         assert.isAtMost(several.most, 2)
-      }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
-    600_000
+      }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
   )
 }
 

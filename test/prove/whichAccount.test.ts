@@ -92,8 +92,7 @@ for (const kind of ["fails", "is killed"] as const) {
         assert.deepStrictEqual(yield* daybook.query("select count(*) as n from latest_balances"), [{ n: "2" }])
         assert.deepStrictEqual(yield* daybook.query(open), [{ n: "0" }])
         assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-      })),
-    180_000
+      }))
   )
 }
 
@@ -164,8 +163,7 @@ for (const reissueAccounts of [false, true]) {
             n: String(after.length)
           }])
           assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-        })),
-      180_000
+        }))
     )
   }
 }
@@ -193,7 +191,7 @@ it.live("keeps two accounts of two persons apart whose AccountIds are positions"
       { account_id: "2", rows: "19", net: "-38.00000" }
     ])
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-  })), 180_000)
+  })))
 
 it.live("tells positions apart that name other accounts after a renewal", () =>
   quiet(Effect.gen(function*() {
@@ -215,7 +213,7 @@ it.live("tells positions apart that name other accounts after a renewal", () =>
       { net: "-57.00000" }
     ])
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-  })), 180_000)
+  })))
 
 it.live("leaves out rows of an account that the list does not have, until it has", () =>
   quiet(Effect.gen(function*() {
@@ -271,4 +269,4 @@ it.live("leaves out rows of an account that the list does not have, until it has
     ])
     assert.deepStrictEqual(yield* daybook.query(open), [{ n: "0" }])
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
-  })), 180_000)
+  })))

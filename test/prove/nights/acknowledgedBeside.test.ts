@@ -45,6 +45,5 @@ it.live(
       assert.strictEqual(third.summary.findings_new, 0)
       assert.deepStrictEqual(yield* told, [message, message])
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
-    }).pipe(Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(emptyStore))
 )

@@ -54,8 +54,7 @@ it.live(
       bank.gateway.script = () => undefined
       assert.deepStrictEqual(yield* told(bank, "2026-02-21"), [10, 89, "A-1 2024-02-22..2025-11-24"])
       assert.deepStrictEqual(yield* told(bank, "2026-02-22"), [0, 89, "A-1 2024-02-22..2025-11-24"])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("of an account that joins a consent later nothing is lost that was never wanted", () =>
@@ -65,7 +64,7 @@ it.live("of an account that joins a consent later nothing is lost that was never
     assert.deepStrictEqual(yield* told(bank, "2026-02-21"), [0, 143])
     bank.gateway.accounts = [...bank.gateway.accounts, bank.side]
     assert.deepStrictEqual(yield* told(bank, "2026-02-22"), [0, 231])
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live(
   "the night that first reads a consent whose person came when nobody waited any more tells which days are lost",
@@ -76,6 +75,5 @@ it.live(
       yield* bank.run("consent", "new", "xq_edge_personal", ...wait)
       bank.gateway.approve([...bank.gateway.consents.all.keys()][0] ?? "")
       assert.deepStrictEqual(yield* told(bank, "2026-02-21"), [10, 89, "A-1 2024-02-22..2025-11-24"])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )

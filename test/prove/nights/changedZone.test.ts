@@ -54,8 +54,7 @@ it.live(
       assert.deepStrictEqual(yield* counted, ["1: 2", "2: 2", "3: 2", "4: 2", "5: 2"])
       assert.deepStrictEqual(yield* exported, ["hold 10", "post 1"])
       assert.deepStrictEqual(yield* differing, [])
-    }).pipe(Effect.provide(zonedStore)),
-  120_000
+    }).pipe(Effect.provide(zonedStore))
 )
 
 it.live(
@@ -89,6 +88,5 @@ it.live(
       const said = yield* published("select resolved_by || ' ' || reading as said from reviews")
       assert.deepStrictEqual(said, [{ said: "person one" }])
       assert.deepStrictEqual(yield* differing, [])
-    }).pipe(Effect.provide(zonedStore)),
-  120_000
+    }).pipe(Effect.provide(zonedStore))
 )

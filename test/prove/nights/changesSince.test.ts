@@ -49,8 +49,7 @@ it.live(
         assert.deepStrictEqual(yield* said("2026-11-21"), [])
         assert.deepStrictEqual(yield* said("2026-11-19"), ["1 new 20", "2 new 20"])
         assert.deepStrictEqual(yield* said("2026-11-24"), [])
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -87,6 +86,5 @@ it.live(
       assert.deepStrictEqual(yield* changed(3), [{ change: "returned", amount: "-2.00000" }])
       assert.deepStrictEqual(yield* listed(3), ["-2.00000"])
       assert.deepStrictEqual(yield* changed(1), [])
-    }).pipe(Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(emptyStore))
 )

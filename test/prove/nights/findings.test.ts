@@ -82,8 +82,7 @@ it.live(
         assert.strictEqual(row?.["rows"], "2")
         assert.match(String(row?.["finding_id"]), /^[0-9a-f]{32}$/)
         assert.deepStrictEqual(yield* again(life), yield* query(life))
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -102,8 +101,7 @@ it.live(
         yield* night("2026-11-19", transactions(signed))
         assert.deepStrictEqual(yield* query(life), [sign(5, 5)])
         assert.deepStrictEqual(yield* again(life), yield* query(life))
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -120,8 +118,7 @@ it.live(
         const [row] = yield* query("select finding_id from findings")
         yield* acknowledge(String(row?.["finding_id"]))
         assert.deepStrictEqual(yield* query(news), [{ code: "unknown-field", closed_by: "person" }])
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -138,8 +135,7 @@ it.live(
           yield* query("select count(distinct finding_id)::integer as ids, count(*)::integer as rows from findings"),
           [{ ids: 2, rows: 2 }]
         )
-      })),
-  120_000
+      }))
 )
 
 const gone = (from: number, seen: number, rows: number, closed: number | null = null) => ({
@@ -170,8 +166,7 @@ it.live(
         yield* night("2026-11-19", transactions(list.slice(2)))
         assert.deepStrictEqual(yield* query(lives), [gone(3, 3, 1, 5)])
         assert.deepStrictEqual(yield* again(lives), yield* query(lives))
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -196,8 +191,7 @@ it.live(
           yield* query("select run_id[:6] as opened, closed_run, evidence->>'rows' as rows from findings"),
           [{ opened: opened(2), closed_run: null, rows: "2" }]
         )
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -215,8 +209,7 @@ it.live(
         yield* acknowledge(finding_id, seen)
         assert.deepStrictEqual(yield* query(life), [sign(5, 5)])
         assert.deepStrictEqual(yield* again(life), yield* query(life))
-      })),
-  120_000
+      }))
 )
 
 it.live(
@@ -235,6 +228,5 @@ it.live(
         assert.deepStrictEqual(yield* query(told), [{ said: "1", closed_by: null }, { said: "9", closed_by: null }])
         yield* night("2026-11-17", transactions(list))
         assert.deepStrictEqual(yield* query(told), [{ said: "1", closed_by: "gone" }, { said: "9", closed_by: null }])
-      })),
-  120_000
+      }))
 )

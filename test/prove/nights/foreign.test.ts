@@ -220,5 +220,5 @@ describe("Daybook against a foreign gateway", () => {
         settings: { linkForm: "bank", linkPlace: "Meta", linkCase: "lower", pageSize: 50 }
       })
       assert.deepStrictEqual(played.faults, [])
-    }).pipe(Effect.provide(NodeServices.layer)), 240_000)
+    }).pipe(Effect.provide(NodeServices.layer)))
 })

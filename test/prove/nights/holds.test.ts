@@ -135,7 +135,7 @@ it.live("leaves out what is to be held, wholly, ships the rest, and ends with 12
       shipped: ["broken GBP", "pending GBP", "proven GBP", "timing GBP", "unprovable GBP"],
       named: [mixed]
     })
-  }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped), 240_000)
+  }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped))
 
 it.live(
   "ships a held account once it is released, each row once, and a book made again says the same",
@@ -188,8 +188,7 @@ it.live(
       assert.isTrue(again.line.ok)
       assert.deepStrictEqual(yield* query(shipped), [{ rows: 2, exports: 1 }])
       assert.deepStrictEqual(yield* query("select policy from verdicts"), [{ policy: "release" }])
-    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped),
-  120_000
+    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped)
 )
 
 it.live("ends a release that is about another difference, or whose day is over, for ever", () =>
@@ -267,6 +266,5 @@ it.live(
         { transaction_key: "mixedEUR", times: 1 },
         { transaction_key: "mixedGBP", times: 1 }
       ])
-    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped),
-  240_000
+    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped)
 )

@@ -54,6 +54,5 @@ it.live(
       assert.deepStrictEqual(yield* repeatedReads(shell, "backfill"), [])
       const [rows] = yield* shell.query("select count(*) as n from transactions")
       assert.isAbove(Number(rows?.["n"]), 300)
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 )

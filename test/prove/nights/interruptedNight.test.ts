@@ -40,6 +40,5 @@ it.live(
       assert.deepStrictEqual(news, yield* shell.query(`select count(*) as n from changes_since(${at})`))
       const before = yield* shell.query(`select sum(payments_then) as n from (${totals ?? ""})`)
       assert.deepStrictEqual(before, yield* shell.query(`select count(*) as n from transactions_as_of(${at})`))
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 )

@@ -96,6 +96,5 @@ it.live(
       const [transactions, reviews] = yield* tables
       assert.deepStrictEqual([transactions, reviews], before.slice(0, 2))
       assert.strictEqual((yield* invoke("rebuild", ...out)).exitCode, 0)
-    }).pipe(Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(emptyStore))
 )

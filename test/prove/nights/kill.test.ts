@@ -76,7 +76,7 @@ class Killed extends Context.Service<Killed, {
   ).pipe(Layer.provideMerge(NodeServices.layer))
 }
 
-layer(Killed.layer, { excludeTestServices: true, timeout: 240_000 })("a backfill that is killed", (it) => {
+layer(Killed.layer, { excludeTestServices: true })("a backfill that is killed", (it) => {
   for (const moment of Object.keys(moments).filter(isMoment)) {
     it.effect(`${moment} is carried on by the next`, () =>
       Effect.gen(function*() {

@@ -33,8 +33,7 @@ it.live(
         const found = yield* query(ask)
         assert.deepStrictEqual(found, [{ rows: 60, total: "-1830.00000", pages: 30, placed: true }])
         assert.deepStrictEqual(yield* again(ask), found)
-      })),
-  60_000
+      }))
 )
 
 it.live(
@@ -53,6 +52,5 @@ it.live(
         const second = yield* query(sums)
         assert.deepStrictEqual(second, [{ rows: 16, total: "-236.00000" }])
         assert.deepStrictEqual(yield* again(sums), second)
-      })),
-  60_000
+      }))
 )

@@ -35,6 +35,5 @@ it.live(
       const { exitCode, stderr } = yield* bank.consent("new")
       assert.strictEqual(exitCode, 0, stderr)
       assert.strictEqual((yield* bank.held).rows, payments.length)
-    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
 )

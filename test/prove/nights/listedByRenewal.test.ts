@@ -69,8 +69,7 @@ for (const [names, ids] of [["keeps", ["a", "b"]], ["makes new", ["c", "d"]]] as
         assert.strictEqual((yield* night("2026-02-23")).exitCode, 0)
         assert.deepStrictEqual(yield* daybook.query(nets), both)
         assert.strictEqual((yield* run("rebuild")).exitCode, 0)
-      })),
-    120_000
+      }))
   )
 }
 
@@ -88,8 +87,7 @@ it.live(
       }])
       assert.deepStrictEqual(yield* daybook.query(open), [{ n: "19" }])
       assert.strictEqual((yield* run("rebuild")).exitCode, 0)
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -125,6 +123,5 @@ it.live(
       assert.deepStrictEqual(yield* daybook.query(nets), both)
       assert.deepStrictEqual(yield* daybook.query(open), [{ n: "0" }])
       assert.strictEqual((yield* run("rebuild")).exitCode, 0)
-    })),
-  120_000
+    }))
 )

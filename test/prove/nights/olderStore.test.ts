@@ -51,7 +51,7 @@ it.live("opens, is made again without a difference, and goes on", () =>
     assert.deepStrictEqual(after.slice(0, before.length), before)
     assert.isAbove(after.length, before.length)
     assert.deepStrictEqual(yield* differences, [])
-  }).pipe(Effect.provide(emptyStore), Effect.scoped), 240_000)
+  }).pipe(Effect.provide(emptyStore), Effect.scoped))
 
 it.live("is refused from now on where a byte of it changes", () =>
   Effect.gen(function*() {
@@ -90,4 +90,4 @@ it.live("is looked at as it was published, before any run of today's", () =>
         assert.strictEqual(exitCode, 0, `${args.join(" ")}: ${stderr}`)
       }
     }
-  }).pipe(Effect.provide(emptyStore), Effect.scoped), 120_000)
+  }).pipe(Effect.provide(emptyStore), Effect.scoped))

@@ -100,8 +100,7 @@ it.live(
       )
       yield* write("small", "select 1 where false")
       assert.deepInclude(yield* ends, { code: 0, exported: true, findings: [], withheldBy: [] })
-    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped),
-  120_000
+    }).pipe(Effect.provide(Layer.mergeAll(emptyStore, config)), Effect.scoped)
 )
 
 it.live("names in config check what cannot be run, and a first line that says neither hold nor flag", () =>

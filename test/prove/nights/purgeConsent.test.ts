@@ -110,8 +110,7 @@ it.live(
       yield* isSame
       assert.strictEqual((yield* daybook.here("rebuild", "--replace")).exitCode, 0)
       assert.deepStrictEqual(yield* counts, [2, later])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  90_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("what another consent read of the same accounts stays, and is said to", () =>
@@ -128,7 +127,7 @@ it.live("what another consent read of the same accounts stays, and is said to", 
     yield* isSame
     assert.strictEqual(yield* nightly, "complete")
     yield* isSame
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live(
   "a purge that was killed on its way can be asked for again, and what it had renamed goes with the next run",
@@ -157,8 +156,7 @@ it.live(
       const { book } = StoreLayout.at(daybook.out)
       const [kept] = yield* queryFile(book, "select count(*) as rows from internal.unwritten_ledger_rows")
       assert.deepStrictEqual(kept, { rows: "0" })
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  90_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("a purge goes through where the book is damaged, which is made anew in any case", () =>
@@ -171,7 +169,7 @@ it.live("a purge goes through where the book is damaged, which is made anew in a
     yield* purged(consentId)
     assert.deepStrictEqual(yield* counts, [0, 0])
     yield* isSame
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 90_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 const littleMemory = `[consent]
 permissions = ["ReadAccountsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits", "ReadTransactionsDetail"]
@@ -216,8 +214,7 @@ it.live(
       const rows = yield* daybook.query("select transaction_id from transactions order by 1")
       assert.deepStrictEqual(rows.map((row) => row["transaction_id"]), ["new", "rent"])
       assert.deepStrictEqual(yield* daybook.query("select code from quarantine"), [])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -243,8 +240,7 @@ it.live(
       const lacking = yield* daybook.here("rebuild")
       assert.strictEqual(lacking.exitCode, 16)
       assert.include(lastSentence(lacking), `the journal lacks ${folder}`)
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  90_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("a purge takes nothing away under a run that reads the consent, or may begin to", () =>
@@ -268,4 +264,4 @@ it.live("a purge takes nothing away under a run that reads the consent, or may b
     assert.isTrue(yield* fs.exists(`${journal}/${consentId}`))
     // Nor is the consent given up that somebody may want to keep, now that it is told what goes on.
     assert.strictEqual(yield* nightlyRun, "complete")
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))

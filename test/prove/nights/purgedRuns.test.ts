@@ -53,7 +53,7 @@ it.live("a purge leaves what a check had shown in the log of its run alone", () 
     const [failed] = yield* bank.daybook.query("select evidence ->> '$.sample' as sample from findings")
     assert.deepStrictEqual(failed, { sample: "[]" })
     assert.strictEqual(yield* differences(bank), 0)
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live("a release of before a purge ships nothing that is read anew", () =>
   Effect.gen(function*() {
@@ -71,4 +71,4 @@ it.live("a release of before a purge ships nothing that is read anew", () =>
     const verdicts = yield* daybook.query("select account_key, policy from verdicts")
     assert.deepStrictEqual(verdicts, [{ account_key: key, policy: "hold" }])
     assert.strictEqual(yield* differences(bank), 0)
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))

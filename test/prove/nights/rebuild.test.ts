@@ -88,8 +88,7 @@ it.live(
         moved.reduce((sum, { rows_now }) => sum + rows_now, 0),
         moved.reduce((sum, { rows_then }) => sum + rows_then, 0)
       )
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  60_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -129,8 +128,7 @@ it.live(
       assert.deepStrictEqual({ loads, replaced }, { loads: 2, replaced: true })
       const { tables } = yield* rebuild({ replace: false })
       assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
-    }).pipe(Effect.provide(quiet), Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(quiet), Effect.provide(emptyStore))
 )
 
 it.live("puts a new book in the place of one that is damaged, and only where that is asked for", () =>

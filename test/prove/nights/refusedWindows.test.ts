@@ -58,7 +58,7 @@ it.live("reads the days that a bank gives, however many windows before them it r
       "select max(booking_date) as newest, count(*)::integer >= 30 as month from transactions"
     )
     assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))), 120_000)
+  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
 
 it.live(
   "comes to the end of a second look at windows some of which a bank never gives, and says which",
@@ -89,6 +89,5 @@ it.live(
         "2026-01-11 to 2026-01-15, 2026-01-21 to 2026-01-25, 2026-01-26 to 2026-01-30, 2026-01-31 to 2026-02-04"
       const sentence = `booking days ${never} of account A-1 were asked for once more in the last days and not given`
       assert.deepStrictEqual([day, ...told], [11, sentence])
-    }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))),
-  240_000
+    }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([]))))
 )

@@ -68,8 +68,7 @@ it.live(
       }])
       const { tables } = yield* rebuild({ replace: false })
       assert.deepStrictEqual(tables.filter(({ gained, lost }) => gained + lost > 0), [])
-    }).pipe(Effect.provide(emptyStore), Effect.scoped),
-  120_000
+    }).pipe(Effect.provide(emptyStore), Effect.scoped)
 )
 
 it.live("a book of a newer version is put aside only where that is asked for", () =>

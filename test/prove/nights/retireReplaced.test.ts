@@ -73,8 +73,7 @@ it.live(
       assert.deepStrictEqual(yield* retired, [true, false])
       // The time of the old one is over, and nobody is called for it.
       assert.strictEqual(yield* nightAt(91), "complete")
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  60_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -87,8 +86,7 @@ it.live(
       approve(1)
       assert.strictEqual(yield* nightAt(91), "complete")
       assert.deepStrictEqual(yield* retired, [true, false])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  60_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live(
@@ -100,8 +98,7 @@ it.live(
       yield* renewInVain()
       assert.strictEqual(yield* nightAt(91), "needs-person")
       assert.deepStrictEqual(yield* retired, [false, false])
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  60_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("the old consent stays in use until all that the new one opens was read", () =>
@@ -117,7 +114,7 @@ it.live("the old consent stays in use until all that the new one opens was read"
     gateway.script = () => undefined
     assert.strictEqual(yield* nightAt(82), "complete")
     assert.deepStrictEqual(yield* retired, [true, false])
-  }).pipe(Effect.scoped, Effect.provide(quiet)), 240_000)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live(
   "a renewal asked for a second time ends the first one, which nobody approved, as well",
@@ -132,8 +129,7 @@ it.live(
       assert.deepStrictEqual(yield* retired, [true, true, false])
       // What nobody approved would have expired in its turn.
       assert.strictEqual(yield* nightAt(169), "complete")
-    }).pipe(Effect.scoped, Effect.provide(quiet)),
-  60_000
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 /** A consent that was made in this run, in the place of another. */

@@ -124,8 +124,7 @@ it.live(
         unknown.stderr,
         "daybook: no question no-such in this store; list them with: daybook reviews list --all\n"
       )
-    }).pipe(Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(emptyStore))
 )
 
 it.live(
@@ -146,6 +145,5 @@ it.live(
         (yield* undo(other.review_id)).stdout,
         `open again: ${other.reason}\nopen again with it: ${one.reason}\n`
       )
-    }).pipe(Effect.provide(emptyStore)),
-  120_000
+    }).pipe(Effect.provide(emptyStore))
 )

@@ -68,8 +68,7 @@ it.live(
       // The row of 2 of the one account goes, and both of the other, which were taken back, come again.
       assert.deepStrictEqual(yield* exported, { back: { rows: "3", sum: "-1.00000" }, held: two })
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
-    }).pipe(Effect.provide(emptyStore)),
-  300_000
+    }).pipe(Effect.provide(emptyStore))
 )
 
 it.live(
@@ -95,8 +94,7 @@ it.live(
         held: [{ rows: "1", sum: "-1.00000" }]
       })
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
-    }).pipe(Effect.provide(emptyStore)),
-  300_000
+    }).pipe(Effect.provide(emptyStore))
 )
 
 it.live(
@@ -130,8 +128,7 @@ it.live(
       )
       assert.strictEqual((yield* typed("reviews", "list")).stdout, "there is no question\n")
       assert.deepStrictEqual(yield* counted, { accounts: 2, links: 2, rows: 3 })
-    }).pipe(Effect.provide(emptyStore)),
-  300_000
+    }).pipe(Effect.provide(emptyStore))
 )
 
 it.live(
@@ -155,6 +152,5 @@ it.live(
       assert.strictEqual((yield* say(review.review_id, "same")).exitCode, 0)
       assert.deepStrictEqual(yield* counted, { accounts: 1, links: 2, rows: 2 })
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
-    }).pipe(Effect.provide(emptyStore)),
-  300_000
+    }).pipe(Effect.provide(emptyStore))
 )

@@ -60,8 +60,7 @@ it.live(
       assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
       assert.strictEqual((yield* say(x, "different")).exitCode, 0)
       assert.deepStrictEqual(yield* open, [])
-    }).pipe(Effect.provide(emptyStore)),
-  300_000
+    }).pipe(Effect.provide(emptyStore))
 )
 
 it.live("refuses to take an AccountId for two accounts that are known", () =>
@@ -74,7 +73,7 @@ it.live("refuses to take an AccountId for two accounts that are known", () =>
     assert.strictEqual(refused.exitCode, 2)
     assert.include(refused.stderr, `question ${b} has been answered same, and both cannot hold`)
     assert.deepStrictEqual(yield* meant, ["a", "bb x"])
-  }).pipe(Effect.provide(emptyStore)), 300_000)
+  }).pipe(Effect.provide(emptyStore)))
 
 it.live("refuses to take an account for one beside which its own rows name it", () =>
   Effect.gen(function*() {
@@ -99,7 +98,7 @@ it.live("refuses to take an account for one beside which its own rows name it", 
         `daybook reviews answer ${x} different --as WHO --reason TEXT\n`
     )
     assert.strictEqual((yield* say(x, "different")).exitCode, 0)
-  }).pipe(Effect.provide(emptyStore)), 300_000)
+  }).pipe(Effect.provide(emptyStore)))
 
 it.live("takes the first of answers that cannot both hold, and goes on to ask the other", () =>
   Effect.gen(function*() {
@@ -115,4 +114,4 @@ it.live("takes the first of answers that cannot both hold, and goes on to ask th
     assert.strictEqual((yield* typed("rebuild")).exitCode, 0)
     assert.strictEqual((yield* undo(y)).exitCode, 0)
     assert.deepStrictEqual(yield* meant, ["a x", "yy"])
-  }).pipe(Effect.provide(emptyStore)), 300_000)
+  }).pipe(Effect.provide(emptyStore)))

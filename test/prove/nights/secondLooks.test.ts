@@ -81,8 +81,7 @@ it.live(
       })
       assert.deepStrictEqual(yield* bank.night("2026-02-24"), { exitCode: 0, asked: ["2026-02-12.."] })
       assert.strictEqual((yield* bank.held).rows, bank.gateway.transactions.length)
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -97,8 +96,7 @@ it.live(
       assert.deepStrictEqual(nights.map(({ asked }) => new Set(asked).size), [1, 1, 1, 1])
       const newest = yield* bank.daybook.query("select max(booking_date)::varchar as day from transactions")
       assert.deepStrictEqual(newest, [{ day: "2026-02-23" }])
-    })),
-  120_000
+    }))
 )
 
 it.live(
@@ -112,6 +110,5 @@ it.live(
       const nights = yield* Effect.forEach(["2026-04-26", "2026-04-27"], bank.night)
       assert.deepStrictEqual(nights.map(({ asked, exitCode }) => [exitCode, asked.length]), [[14, 2], [0, 2]])
       assert.deepStrictEqual(yield* bank.held, { rows: bank.gateway.transactions.length, gaps: 0 })
-    })),
-  120_000
+    }))
 )

@@ -78,8 +78,7 @@ it.live(
       assert.strictEqual(later.lines.at(-1)?.["started_at"], "2026-11-25T06:30:00.000Z")
       assert.isAbove(Number(later.lines.at(-1)?.["rows_new"]), 0)
       assert.match(String(later.lines.at(-1)?.["export"]), /^exports\/2026-11-25\//)
-    }).pipe(Effect.scoped, Effect.provide(live)),
-  120_000
+    }).pipe(Effect.scoped, Effect.provide(live))
 )
 
 const field = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
@@ -144,4 +143,4 @@ it.live("all six endpoints can be walked by hand as the interface document says"
       next = field(body, "Links", "Next")
     }
     assert.isAbove(rows, 200)
-  }).pipe(Effect.scoped, Effect.provide(live)), 240_000)
+  }).pipe(Effect.scoped, Effect.provide(live)))

@@ -31,7 +31,6 @@ for (
           does: behavioursNamed(does, "Europe/Athens")
         })
         assert.deepStrictEqual(faults, [])
-      }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)),
-    120_000
+      }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
   )
 }
