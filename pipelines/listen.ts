@@ -1,6 +1,6 @@
 /**
  * The gateway's webhooks, each taken as a hint: the consent is read again, and where it has become live its first session
- * runs at once. What was approved while nobody listened is taken up at the beginning.
+ * runs at once. What was approved while nobody listened is taken up at the beginning, and so is a session that was broken off.
  */
 import { Effect, Layer, Option, Schedule } from "effect"
 import { book } from "../src/book/Book.ts"
@@ -10,8 +10,9 @@ import type { Webhook } from "../src/consent/webhookRequest.ts"
 import type { ConsentId } from "../src/domain/identifiers.ts"
 import { findUsed, lookAtConsent, type Looked } from "../src/run/lookAtConsent.ts"
 import { everything } from "../src/run/RunScope.ts"
+import { isSessionLeft } from "../src/run/sessionLeft.ts"
 import { isFatal } from "../src/run/syncConsents.ts"
-import { type Taken, takeWebhooks, waitingConsents } from "../src/run/takeWebhooks.ts"
+import { consentsToLookAt, type Taken, takeWebhooks } from "../src/run/takeWebhooks.ts"
 import { withRun } from "../src/run/withRun.ts"
 import { readSigningKey } from "../src/settings/Credentials.ts"
 import { Settings } from "../src/settings/Settings.ts"
@@ -23,7 +24,8 @@ export interface Listening {
   readonly ready: (url: string) => Effect.Effect<void>
   readonly refused: (status: number, reason: string) => Effect.Effect<void>
   readonly came: (webhook: Webhook, taken: Taken) => Effect.Effect<void>
-  readonly looked: (consent: Looked) => Effect.Effect<void>
+  /** `reads` says that its first session begins, or goes on. */
+  readonly looked: (consent: Looked, reads: boolean) => Effect.Effect<void>
   readonly read: (report: Effect.Success<ReturnType<typeof firstSession>>) => Effect.Effect<void>
 }
 
@@ -38,8 +40,9 @@ const following = ({ looked, read }: Listening) => (consentId: ConsentId, webhoo
       // The webhook was taken, so it does not come again.
       Effect.retry({ schedule: Schedule.spaced("30 seconds"), times: 20, while: ({ _tag }) => passing.has(_tag) })
     )
-    yield* looked(found)
-    if (found.opened) yield* read(yield* firstSession({ ...everything, consent: consentId }))
+    const reads = found.opened || (yield* isSessionLeft(consentId))
+    yield* looked(found, reads)
+    if (reads) yield* read(yield* firstSession({ ...everything, consent: consentId }))
   }).pipe(Effect.catchIf((error) => !isFatal(error), ({ message }) => Effect.logWarning(message)))
 
 /** Listens until it is interrupted, or nothing can be asked or written any more. */
@@ -50,6 +53,6 @@ export const listen = Effect.fn("listen")(function*(telling: Listening) {
   yield* telling.ready(url)
   // A session of five minutes is not for making tables in, nor for loading what makes them.
   yield* Effect.forkScoped(Effect.ignore(Effect.scoped(Layer.build(book))))
-  for (const consentId of yield* waitingConsents) yield* hints.give(consentId)
+  for (const consentId of yield* consentsToLookAt) yield* hints.give(consentId)
   return yield* Effect.raceFirst(takeWebhooks(webhooks, hints, telling.came), hints.failed)
 })

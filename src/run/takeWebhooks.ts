@@ -1,7 +1,7 @@
 /**
  * What becomes of a webhook that is rightly signed: it hints at a consent of ours, or it is let be. None is told twice.
  */
-import { Clock, Effect, Option, Queue } from "effect"
+import { Clock, Effect, Option, Queue, Schedule } from "effect"
 import type { Hints } from "../consent/hints.ts"
 import type { Webhook } from "../consent/webhookRequest.ts"
 import { mayBeApproved } from "../domain/consentState.ts"
@@ -12,6 +12,7 @@ import { knownConsents, stateOf } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { findUsed } from "./lookAtConsent.ts"
+import { isSessionLeft } from "./sessionLeft.ts"
 
 /** What became of a webhook. */
 export type Taken = "taken" | "seen-before" | "unknown-consent"
@@ -21,6 +22,9 @@ export type Taken = "taken" | "seen-before" | "unknown-consent"
  * since a consent is looked at once a second.
  */
 const unhurried = { type: "consent.created", wait: "1 second" } as const
+
+/** A first session is over after minutes. */
+const untilKnown = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(150)])
 
 /** Longer than a signature is good for, in milliseconds. */
 const memory = 15 * 60_000
@@ -53,13 +57,29 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
     },
     Effect.catch(({ message }) => Effect.logWarning(message))
   )
+  /** What `consent new` has not written down yet, or stands in a store that is away for a moment. */
+  const giveOnceKnown = Effect.fnUntraced(
+    function*(consentId: ConsentId, webhook: Webhook) {
+      const found = yield* findUsed(consentId).pipe(
+        Effect.repeat({ schedule: untilKnown, until: Option.isSome })
+      )
+      if (Option.isNone(found)) return
+      yield* told(webhook, "taken")
+      yield* give(consentId, webhook)
+    },
+    Effect.catch(({ message }) => Effect.logWarning(message))
+  )
   const take = Effect.fnUntraced(function*(webhook: Webhook) {
     const now = yield* Clock.currentTimeMillis
     for (const [id, at] of seen) if (now - at > memory) seen.delete(id)
     if (seen.has(webhook.id)) return yield* told(webhook, "seen-before")
     seen.set(webhook.id, now)
     const known = Option.isNone(webhook.consentId) ? Option.none() : yield* findUsed(webhook.consentId.value)
-    if (Option.isNone(known)) return yield* told(webhook, "unknown-consent")
+    if (Option.isNone(known)) {
+      yield* told(webhook, "unknown-consent")
+      if (Option.isSome(webhook.consentId)) yield* Effect.forkChild(giveOnceKnown(webhook.consentId.value, webhook))
+      return
+    }
     yield* told(webhook, "taken")
     const { consentId } = known.value
     if (webhook.type === unhurried.type) yield* Effect.forkChild(giveLater(consentId, webhook))
@@ -68,9 +88,15 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
   return yield* Effect.forever(Effect.flatMap(Queue.take(webhooks), take))
 })
 
-/** The consents that wait for a person: what was approved while nobody listened is found among them. */
-export const waitingConsents = Effect.gen(function*() {
+/**
+ * The consents that wait for a person, among which is what was approved while nobody listened, and those whose first session was broken
+ * off.
+ */
+export const consentsToLookAt = Effect.gen(function*() {
   const now = yield* (yield* StoreClock).now
-  const known = yield* knownConsents
-  return known.filter((consent) => mayBeApproved(stateOf(consent, now))).map(({ consentId }) => consentId)
+  const ids = (yield* knownConsents).map((consent) =>
+    [consent.consentId, mayBeApproved(stateOf(consent, now))] as const
+  )
+  const wanted = yield* Effect.filter(ids, ([id, waits]) => waits ? Effect.succeed(true) : isSessionLeft(id))
+  return wanted.map(([id]) => id)
 })

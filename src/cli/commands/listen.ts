@@ -13,7 +13,7 @@ import { reportRun } from "../runReport.ts"
 const deeds = {
   taken: "it is looked at",
   "seen-before": "it came before, and nothing is done",
-  "unknown-consent": "no consent of this store, and nothing is done"
+  "unknown-consent": "no consent that this store knows, and nothing is done unless it does within minutes"
 } as const
 
 /** What comes is told where answers go, a line each; what is refused goes to the log as well. */
@@ -36,13 +36,13 @@ const tellingOf = (
         taken === "taken" ? Effect.void : Effect.logInfo(`webhook ${id}: ${deeds[taken]}`)
       )
     },
-    looked: ({ consentId, institution, opened, state, status }) =>
-      line(
+    looked: ({ consentId, institution, opened, state, status }, reads) => {
+      const session = opened ? "; its first session begins" : "; its first session goes on"
+      return line(
         { event: "consent-read", consent_id: consentId, institution, status },
-        `consent ${consentId} of ${institution} is ${describeStatus({ status, state })}${
-          opened ? "; its first session begins" : ""
-        }`
-      ),
+        `consent ${consentId} of ${institution} is ${describeStatus({ status, state })}${reads ? session : ""}`
+      )
+    },
     read: (report) =>
       reportRun(report, json).pipe(
         Effect.catchTag("ExitWith", ({ message }) => Effect.logWarning(message)),

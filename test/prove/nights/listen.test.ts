@@ -3,11 +3,12 @@
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Console, DateTime, Deferred, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { signatureOf, signingKey } from "../../../src/interface/webhooks.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { Daybook } from "../../support/daybook/Daybook.ts"
+import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import { freePort } from "../../support/gateway/freePort.ts"
 import { approve, door, unreadConsent } from "../../support/sandbox/Bank.ts"
 
@@ -84,7 +85,14 @@ it.live(
       yield* Effect.sync(() => process.kill(going.pid, "SIGINT"))
       const { exitCode, stderr } = yield* going.ended
       assert.strictEqual(exitCode, 130)
-      for (const told of ["it came before", "no consent of this store", "not signed with our secret", "five minutes"]) {
+      for (
+        const told of [
+          "it came before",
+          "no consent that this store knows",
+          "not signed with our secret",
+          "five minutes"
+        ]
+      ) {
         assert.include(stderr, told)
       }
       const runs = yield* shell.query("select pipeline, outcome from runs where pipeline = 'first-session'")
@@ -125,3 +133,86 @@ it.live(
       assert.isBelow(began, 2000)
     }).pipe(Effect.scoped, Effect.provide(live))
 )
+
+const secret = `whsec_${Buffer.from("k".repeat(32)).toString("base64")}`
+
+/** A bank that gives a month of history once the first session is over, a consent that waits, and somebody who listens. */
+const listening = Effect.fn("listen.listening")(function*() {
+  const settings = { approveAfterReads: undefined, discovery: "always", bulkStatus: 200, historyDays: 30 } as const
+  const toml = "[webhook]\nport = 0\n"
+  const bank = yield* edgeBank("2026-03-02T03:00:00Z", settings, { transaction_ids: "stable" }, toml)
+  bank.gateway.transactions = daysFrom("2025-11-01", "2026-03-01").map((day) =>
+    payment(`${day}T12:00:00Z`, { id: `t ${day}` })
+  )
+  const wait = ["--callback", "none", "--poll", "none", "--wait", "0.001"]
+  yield* bank.run("consent", "new", "xq_edge_personal", ...wait)
+  const [consent = ""] = bank.gateway.consents.all.keys()
+  const listen = Effect.gen(function*() {
+    const going = yield* bank.daybook.start(["listen", "--json"], { env: { DAYBOOK_WEBHOOK_SECRET: secret } })
+    const ready: unknown = JSON.parse(yield* going.line("ready"))
+    const url = String(Reflect.get(Object(ready), "url"))
+    const hook = Effect.fnUntraced(function*(id: string) {
+      const timestamp = String(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+      const body = JSON.stringify({ type: "consent.approved", data: { consent_id: consent } })
+      const signature = signatureOf(signingKey(secret) ?? Buffer.alloc(0), { id, timestamp, body })
+      const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature }
+      const request = HttpClientRequest.post(url, { headers }).pipe(
+        HttpClientRequest.bodyText(body, "application/json")
+      )
+      return (yield* HttpClient.execute(request)).status
+    })
+    const end = (signal: "SIGTERM" | "SIGKILL") =>
+      Effect.andThen(Effect.sync(() => process.kill(going.pid, signal)), going.ended)
+    return { ...going, end, hook }
+  })
+  return { ...bank, consent, listen }
+})
+
+it.live.each(["SIGTERM", "SIGKILL"] as const)(
+  "a first session that %s breaks off is gone on with by whoever listens next, while it is open",
+  (signal) =>
+    Effect.gen(function*() {
+      const { consent, gateway, held, listen } = yield* listening()
+      const first = yield* listen
+      const asked = yield* Deferred.make<void>()
+      gateway.hold = ({ path }, answer) => {
+        if (path.endsWith("/transactions")) Deferred.doneUnsafe(asked, Effect.void)
+        else answer()
+      }
+      gateway.approve(consent)
+      assert.strictEqual(yield* first.hook("msg_1"), 204)
+      yield* Deferred.await(asked)
+      yield* first.end(signal)
+
+      gateway.hold = (_, answer) => answer()
+      const next = yield* listen
+      const ended: unknown = JSON.parse(yield* next.line("ended"))
+      assert.strictEqual(Reflect.get(Object(ended), "outcome"), "complete")
+      assert.strictEqual((yield* held).rows, gateway.transactions.length)
+
+      // What was read to its end is not read once more.
+      const before = gateway.asked.filter(({ path }) => path.endsWith("/transactions")).length
+      assert.strictEqual(yield* next.hook("msg_2"), 204)
+      yield* next.line("msg_2")
+      yield* Effect.sleep("1500 millis")
+      yield* next.end("SIGTERM")
+      assert.strictEqual(gateway.asked.filter(({ path }) => path.endsWith("/transactions")).length, before)
+    }).pipe(Effect.scoped, Effect.provide(live))
+)
+
+it.live("a webhook about a consent of a store that is away for a moment is followed once it is back", () =>
+  Effect.gen(function*() {
+    const files = yield* FileSystem.FileSystem
+    const { consent, daybook, gateway, held, listen } = yield* listening()
+    const going = yield* listen
+    yield* files.rename(daybook.out, `${daybook.out}-away`)
+    gateway.approve(consent)
+    assert.strictEqual(yield* going.hook("msg_1"), 204)
+    yield* going.line("unknown-consent")
+    yield* files.remove(daybook.out, { recursive: true, force: true })
+    yield* files.rename(`${daybook.out}-away`, daybook.out)
+    const ended: unknown = JSON.parse(yield* going.line("ended"))
+    assert.strictEqual(Reflect.get(Object(ended), "outcome"), "complete")
+    yield* going.end("SIGTERM")
+    assert.strictEqual((yield* held).rows, gateway.transactions.length)
+  }).pipe(Effect.scoped, Effect.provide(live)))
