@@ -2,7 +2,7 @@
  * Makes the book again from the journal, beside the one that is there, and says whether they are the same row for row.
  * Nothing is asked of any bank.
  */
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem } from "effect"
 import { bookAt, checkpointBook, holdBook, removeBookAt } from "../book/Book.ts"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
 import { revealNewest } from "../export/exportStage.ts"
@@ -20,16 +20,7 @@ import type { Warehouse } from "../warehouse/Warehouse.ts"
 import { carriedAnswers, tellLost } from "./carriedAnswers.ts"
 import { type BookComparison, compareWith, nothingCompared } from "./compareBooks.ts"
 import { dropSavedLedger, keepLedger } from "./keepLedger.ts"
-import { requireJournal } from "./requireJournal.ts"
-
-/** The store has neither a journal nor a book: no run has ever begun in it, or it is another folder than was meant. */
-export class NothingJournalled extends Schema.TaggedError<NothingJournalled>()("NothingJournalled", {
-  store: Schema.String
-}) {
-  override get message() {
-    return `no run has ever begun in ${this.store}, so there is nothing to make a book of; name another store: --out DIR`
-  }
-}
+import { requireBegun, requireJournal } from "./requireJournal.ts"
 
 /** A book made again, beside the one that is there. */
 export interface Made extends BookComparison {
@@ -132,9 +123,9 @@ const tellingLost = {
 
 /** Makes the book again. With `replace`, or where there is none, it takes the place of the book and is published. */
 export const rebuild = Effect.fn("upkeep.rebuild")(function*({ replace }: { readonly replace: boolean }) {
-  const { book, journal, root } = yield* StoreLayout
+  const { book } = yield* StoreLayout
   yield* requireJournal
-  if (!(yield* isThere(book)) && !(yield* isThere(journal))) return yield* new NothingJournalled({ store: root })
+  yield* requireBegun("make a book of")
   const rebuilt = yield* remake(replace, replace ? tellingLost : provingAlone)
   if (rebuilt.replaced) {
     yield* revealNewest.pipe(Effect.provide(bookAt(book)), Effect.scoped)

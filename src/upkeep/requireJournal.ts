@@ -19,6 +19,17 @@ export class JournalGone extends Schema.TaggedError<JournalGone>()("JournalGone"
   }
 }
 
+/** The store has neither a journal nor a book: no run has ever begun in it, or it is another folder than was meant. */
+export class NothingJournalled extends Schema.TaggedError<NothingJournalled>()("NothingJournalled", {
+  store: Schema.String,
+  /** What is to be done with it, as a verb. */
+  aim: Schema.String
+}) {
+  override get message() {
+    return `no run has ever begun in ${this.store}, so there is nothing to ${this.aim}; name another store: --out DIR`
+  }
+}
+
 const Published = Schema.Struct({ consent: ConsentId })
 
 /** The consents under which accounts were read, as the snapshot says; none where nothing can be read of it, as then nothing is lost. */
@@ -54,4 +65,10 @@ export const requireJournalOfPublished = Effect.gen(function*() {
 export const requireJournal = Effect.gen(function*() {
   const { book } = yield* StoreLayout
   if (!(yield* isThere(book))) yield* requireJournalOfPublished
+})
+
+/** Fails where no run has ever begun in the store: a folder that is mistyped, or not mounted, is no store that has nothing new. */
+export const requireBegun = Effect.fn("upkeep.requireBegun")(function*(aim: string) {
+  const { book, journal, root: store } = yield* StoreLayout
+  if (!(yield* isThere(book)) && !(yield* isThere(journal))) return yield* new NothingJournalled({ store, aim })
 })

@@ -124,18 +124,28 @@ it.live("takes the common flags anywhere after the command", () =>
     }
   }).pipe(Effect.provide(emptyStore)))
 
-it.live("makes no book in a folder that is no store, as a mistyped one is", () =>
-  Effect.gen(function*() {
-    const { book, root } = yield* StoreLayout
-    const fs = yield* FileSystem.FileSystem
-    const { exitCode, stderr } = yield* invoke("rebuild", "--replace", "--out", root)
-    assert.strictEqual(
-      stderr,
-      `daybook: no run has ever begun in ${root}, so there is nothing to make a book of; name another store: --out DIR\n`
-    )
-    assert.strictEqual(exitCode, 2)
-    assert.isFalse(yield* fs.exists(book))
-  }).pipe(Effect.provide(emptyStore)))
+const aims = [
+  [["rebuild", "--replace"], "make a book of"],
+  [["normalise"], "make a book of"],
+  [["reconcile"], "prove"],
+  [["export"], "export"],
+  [["publish"], "publish"]
+] as const
+it.live.each(aims)(
+  "finds nothing in a folder that is no store, as a mistyped one is, and makes none: %j",
+  ([args, aim]) =>
+    Effect.gen(function*() {
+      const { root } = yield* StoreLayout
+      const fs = yield* FileSystem.FileSystem
+      const { exitCode, stderr } = yield* invoke(...args, "--out", root)
+      assert.strictEqual(
+        stderr,
+        `daybook: no run has ever begun in ${root}, so there is nothing to ${aim}; name another store: --out DIR\n`
+      )
+      assert.strictEqual(exitCode, 2)
+      assert.deepStrictEqual(yield* fs.readDirectory(root), [])
+    }).pipe(Effect.provide(emptyStore))
+)
 
 const json = Effect.fn("test.json")(function*(...args: ReadonlyArray<string>) {
   const { exitCode, stderr, stdout } = yield* invoke(...args, "--json")
