@@ -89,16 +89,17 @@ const fromFile = Effect.fnUntraced(function*(variable: string, path: string) {
 
 /** A secret from the variable or from the file that `<variable>_FILE` names; an empty variable counts as none. */
 export const readSecret = Effect.fn("Credentials.readSecret")(function*(variable: string) {
+  // A shell or a file of variables may leave a line end behind a value, which belongs to none.
   const read = (name: string) =>
-    Config.option(Config.NonEmptyString(name)).pipe(
+    Config.option(Config.String(name)).pipe(
       Effect.mapError(() => new CredentialsMissing({ variable })),
-      Effect.map(Option.getOrUndefined)
+      Effect.map((value) => Option.getOrElse(value, () => "").trim() || undefined)
     )
   const given = yield* read(variable)
   const file = yield* read(`${variable}_FILE`)
   const filed = file === undefined ? undefined : yield* fromFile(`${variable}_FILE`, file)
   if (given === undefined) return filed ?? (yield* new CredentialsMissing({ variable }))
-  if (filed !== undefined && Redacted.value(filed) !== given.trim()) return yield* new CredentialsUnclear({ variable })
+  if (filed !== undefined && Redacted.value(filed) !== given) return yield* new CredentialsUnclear({ variable })
   return Redacted.make(given)
 })
 

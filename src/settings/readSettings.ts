@@ -69,7 +69,10 @@ const fromEnvironment = Effect.forEach(
   variables,
   ({ key, name, parse, section }) =>
     Config.option(Config.String(name)).pipe(
-      Effect.map(Option.map((value): Override => ({ section, key, value: parse(value), file: "environment", name }))),
+      // A shell or a file of variables may leave a line end behind a value, which belongs to none.
+      Effect.map(
+        Option.map((value): Override => ({ section, key, value: parse(value.trim()), file: "environment", name }))
+      ),
       Effect.mapError(() => unreadable(name))
     )
 ).pipe(Effect.map(Array.getSomes))

@@ -20,6 +20,15 @@ layer(Layer.mergeAll(NodeServices.layer))("Credentials", (it) => {
       assert.notInclude(String(credentials.clientSecret), "secret-1")
     }))
 
+  it.effect("have no part in the line end that a variable may have behind them", () =>
+    Effect.gen(function*() {
+      const { clientId, clientSecret } = yield* withEnvironment({
+        DAYBOOK_GATEWAY_CLIENT_ID: "id-1\n",
+        DAYBOOK_GATEWAY_CLIENT_SECRET: "secret-1\r\n"
+      })
+      assert.deepStrictEqual([clientId, Redacted.value(clientSecret)], ["id-1", "secret-1"])
+    }))
+
   it.effect("come from files that the environment names, without their last line feed", () =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem

@@ -100,6 +100,11 @@ describe("settings", () => {
       assert.deepStrictEqual([byEnvironment.store.path, byEnvironment.webhook.port], ["environment", 2])
       const byFlag = yield* settings({ files, env, out: "flag" })
       assert.deepStrictEqual([byFlag.store.path, byFlag.webhook.port], ["flag", 2])
+      const ofLines = yield* settings({
+        files,
+        env: { DAYBOOK_STORE_PATH: "environment\n", DAYBOOK_WEBHOOK_PORT: "2\r\n" }
+      })
+      assert.deepStrictEqual([ofLines.store.path, ofLines.webhook.port], ["environment", 2])
     }))
 
   it.effect("come from the environment under the key's path in constant case, lists by commas or blanks", () =>
