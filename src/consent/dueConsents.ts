@@ -12,9 +12,9 @@ import { type KnownConsent, stateOf } from "../journal/knownConsents.ts"
 export const wasAlive = ({ latest, wasApproved }: KnownConsent): boolean =>
   wasApproved || (Option.isSome(latest) && !["AWAU", "RJCT"].includes(latest.value.status))
 
-/** Whether it was approved, and is to be approved again, or was refused since: it may have been read before. */
+/** Whether it was approved, and is to be approved again, or was refused or withdrawn since: it may have been read before. */
 export const isUnapproved = ({ latest, wasApproved }: KnownConsent): boolean =>
-  wasApproved && Option.exists(latest, ({ status }) => ["waiting", "rejected"].includes(stateSaid(status)))
+  wasApproved && Option.exists(latest, ({ status }) => ["waiting", "rejected", "revoked"].includes(stateSaid(status)))
 
 /**
  * Whether its end is known since its record was last read. One that has ended since is asked about: somebody must hear. A clock that

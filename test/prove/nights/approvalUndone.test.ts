@@ -1,5 +1,5 @@
 /**
- * Two consents that were approved and read, and one whose record then says that nobody has decided, or that it was refused.
+ * Two consents that were approved and read, and one whose record then says that nobody has decided, or that it was refused or withdrawn.
  */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
@@ -58,13 +58,20 @@ const twoPersons = Effect.fn("twoPersons")(function*(second: string, accountId =
 })
 
 const said = (status: string, first: string) => {
-  const named = `consent ${first} of xq_edge_personal had been approved and`
-  return status === "AWAU"
-    ? `${named} waits to be approved again; see where: daybook consent show ${first}, or renew it: daybook consent renew ${first}`
-    : `${named} is now refused by the person or the bank; renew it: daybook consent renew ${first}`
+  const named = `consent ${first} of xq_edge_personal`
+  switch (status) {
+    case "AWAU":
+      return `${named} had been approved and waits to be approved again; see where: daybook consent show ${first}, ` +
+        `or renew it: daybook consent renew ${first}`
+    case "RJCT":
+      return `${named} had been approved and is now refused by the person or the bank; ` +
+        `renew it: daybook consent renew ${first}`
+    default:
+      return `${named} was withdrawn at the bank; renew it: daybook consent renew ${first}`
+  }
 }
 
-const places = ["AWAU", "RJCT"].flatMap((status) =>
+const places = ["AWAU", "RJCT", "CANC"].flatMap((status) =>
   ["xq_other_personal", "xq_edge_personal"].map((second) => [status, second] as const)
 )
 
@@ -88,9 +95,9 @@ it.live.each(places)(
     }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
-it.live("one that says AWAU or RJCT is told once where another that lives opens all its accounts", () =>
+it.live("one that says AWAU, RJCT or CANC is told once where another that lives opens all its accounts", () =>
   Effect.gen(function*() {
-    for (const status of ["AWAU", "RJCT"]) {
+    for (const status of ["AWAU", "RJCT", "CANC"]) {
       const { first, gateway, night } = yield* twoPersons("xq_edge_personal", "A-1")
       assert.strictEqual((yield* night("2026-02-21")).exits, "0 0")
       gateway.consents.change(first, { status })
@@ -99,9 +106,9 @@ it.live("one that says AWAU or RJCT is told once where another that lives opens 
     }
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
-it.live("one that says AWAU or RJCT before it was ever read is told every night, whatever another opens", () =>
+it.live("one that says AWAU, RJCT or CANC before it was ever read is told every night, whatever another opens", () =>
   Effect.gen(function*() {
-    for (const status of ["AWAU", "RJCT"]) {
+    for (const status of ["AWAU", "RJCT", "CANC"]) {
       const { first, gateway, night } = yield* twoPersons("xq_edge_personal")
       gateway.consents.change(first, { status })
       for (const day of ["2026-02-21", "2026-02-22", "2026-02-23"]) {
@@ -110,9 +117,9 @@ it.live("one that says AWAU or RJCT before it was ever read is told every night,
     }
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
-it.live("one that says AWAU or RJCT is not told any more once a renewal has taken its place", () =>
+it.live("one that says AWAU, RJCT or CANC is not told any more once a renewal has taken its place", () =>
   Effect.gen(function*() {
-    for (const status of ["AWAU", "RJCT"]) {
+    for (const status of ["AWAU", "RJCT", "CANC"]) {
       const { first, gateway, night, run } = yield* twoPersons("xq_other_personal")
       gateway.consents.change(first, { status })
       assert.strictEqual((yield* night("2026-02-21")).exits, "11 11")
