@@ -159,7 +159,7 @@ const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<Gap, "
     return `${days} were asked for and nothing was listed, which no balance confirms; a new first session may list more: ` +
       "daybook consent renew"
   }
-  return `${days} were never read; ${chance(last_chance, lost)}`
+  return `${days} were not read whole; ${chance(last_chance, lost)}`
 }
 
 const chance = (last_chance: string | null, lost: boolean): string => {

@@ -1,7 +1,8 @@
 -- What was wanted and is not covered: days between two covered spans, and days that a run wanted and could not have. A day
 -- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
 -- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
--- with nothing are a gap too, unless balances around them agree.
+-- with nothing are a gap too, unless balances around them agree; and so are days of which one side alone was read since, as under a
+-- consent that permits no more.
 create or replace view gaps as
 with proven as materialized (from covered),
 newest as (
@@ -12,6 +13,19 @@ holes as (
     (lead(from_date) over (partition by account_key order by from_date) - 1)::date as hole_to
   from proven
 ),
+-- Days after the last that was read whole of which one side was. The newest two of all are tonight's business.
+one_sided as (
+  select account_key, day
+  from (
+    select account_key, side, unnest(generate_series(greatest(from_date, covered_to + 1), to_date, interval 1 day))::date as day,
+      max(to_date) over (partition by account_key) as newest_day
+    from one_sided_coverage
+    join newest using (account_key)
+    where to_date > covered_to
+  )
+  group by account_key, day, newest_day
+  having count(distinct side) = 1 and day <= newest_day - 2
+),
 wanted as (
   select account_key, unnest(generate_series(hole_from, hole_to, interval 1 day))::date as day, false as was_lost
   from holes
@@ -20,6 +34,8 @@ wanted as (
   select d.account_key, unnest(generate_series(d.from_date, least(d.to_date, n.covered_to), interval 1 day))::date, true
   from lost_days d
   left join newest n using (account_key)
+  union all
+  select account_key, day, false from one_sided
 ),
 missing as (
   select w.account_key, w.day, bool_or(w.was_lost) as was_lost

@@ -162,6 +162,16 @@ it.live("lets a consent that permits credits only say nothing of debits, and pro
           { side: "credit", to_date: "2026-11-18" }
         ]
       )
+      const gaps = "select from_date, to_date, lost, answered from gaps"
+      assert.deepStrictEqual(yield* query(gaps), [])
+      // What is so for days is nobody's bad night any more.
+      yield* night("2026-11-20", transactions([newer], { agreed }))
+      const hole = { from_date: "2026-11-17", to_date: "2026-11-18", lost: false, answered: false }
+      assert.deepStrictEqual(yield* query(gaps), [hole])
+      yield* night("2026-11-20", transactions(list, { agreed: { permissions: ["ReadTransactionsDebits"] } }))
+      assert.deepStrictEqual(yield* query(gaps), [])
+      yield* night("2026-11-21", transactions([...list, income, newer]))
+      assert.deepStrictEqual(yield* query(gaps), [])
     })))
 
 for (const transaction_ids of ["stable", "absent"] as const) {
