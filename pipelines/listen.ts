@@ -40,7 +40,8 @@ const following = ({ looked, read }: Listening) => (consentId: ConsentId, webhoo
       // The webhook was taken, so it does not come again.
       Effect.retry({ schedule: Schedule.spaced("30 seconds"), times: 20, while: ({ _tag }) => passing.has(_tag) })
     )
-    const reads = found.opened || (yield* isSessionLeft(consentId))
+    const since = yield* findUsed(consentId)
+    const reads = found.opened || (Option.isSome(since) && (yield* isSessionLeft(since.value)))
     yield* looked(found, reads)
     if (reads) yield* read(yield* firstSession({ ...everything, consent: consentId }))
   }).pipe(Effect.catchIf((error) => !isFatal(error), ({ message }) => Effect.logWarning(message)))

@@ -12,10 +12,12 @@ import type { ConsentPurged, JournalEvent } from "./events.ts"
 import { isGoingOn, runsIn } from "./journalFolders.ts"
 import type { RunEnded } from "./runEnded.ts"
 
-const pipelineOf = (events: ReadonlyArray<JournalEvent>): string | undefined =>
+/** The pipeline of a run, by its log. */
+export const pipelineOf = (events: ReadonlyArray<JournalEvent>): string | undefined =>
   events.find((event) => event.event === "run-started")?.pipeline
 
-const endOf = (events: ReadonlyArray<JournalEvent>): typeof RunEnded.Type | undefined =>
+/** How a run ended, by its log; undefined where it has not. */
+export const endOf = (events: ReadonlyArray<JournalEvent>): typeof RunEnded.Type | undefined =>
   events.findLast((event) => event.event === "run-ended")
 
 /** What went wrong in a run; a newer version may know errors that this one does not. */

@@ -156,11 +156,12 @@ export const walkList = (reading: Reading, own: Query, walk: Walk) =>
       const { next, totalPages } = found.envelope
       if (next._tag !== "absent" || (totalPages ?? 0) <= page || !reachesBack) return found
       const again = yield* ask(page, found.query).pipe(
-        Effect.catchTags({ BadRequest: () => Effect.succeed(found), NotOffered: () => Effect.succeed(found) })
+        Effect.asSome,
+        Effect.catchTag(["BadRequest", "NotOffered"], () => Effect.succeedNone)
       )
-      if (again === found) return found
-      if (again.envelope.next._tag === "absent") return yield* Effect.as(drop(again), found)
-      return yield* Effect.as(drop(found), again)
+      if (Option.isNone(again)) return found
+      const counts = again.value.envelope.next._tag === "absent"
+      return counts ? yield* Effect.as(drop(again.value), found) : yield* Effect.as(drop(found), again.value)
     })
 
     /**

@@ -99,6 +99,8 @@ export const inOrder = ([first, ...rest]: ReadonlyArray<BookStage["onBook"]>): O
 /** A pipeline whose pulling fails with `E` and needs `R`. */
 export interface Pipeline<out E, out R> {
   readonly name: string
+  /** What it does with a store in which runs have begun, as a verb; absent where it may be the first. */
+  readonly aim?: string
   /** Null where several runs of it may go on at once. */
   readonly lock: string | null
   readonly stages: ReadonlyArray<PullStage<E, R> | BookStage | typeof remaking | typeof publishing>

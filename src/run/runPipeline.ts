@@ -2,7 +2,7 @@
  * Runs a pipeline: its stages in order, the book opened once for those that need it, the outcome in the ledger before the
  * snapshot is made of it.
  */
-import { Effect } from "effect"
+import { type Cause, Effect } from "effect"
 import { checkpointBook } from "../book/Book.ts"
 import { newestLoad } from "../book/loads.ts"
 import { summaryOf } from "../book/runSummary.ts"
@@ -12,6 +12,7 @@ import { Run } from "../journal/Run.ts"
 import { importRun } from "../normalise/importEvents.ts"
 import { bookNotices, countUntold } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
+import { requireBegun } from "../upkeep/requireJournal.ts"
 import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced, announceUnbegun } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
@@ -38,6 +39,8 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
  */
 export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipeline<E, R>) => {
   const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
+  const unbegun = (cause: Cause.Cause<Failure>) => announceUnbegun(pipeline.name, cause)
+  const begun = pipeline.aim === undefined ? Effect.void : Effect.onError(requireBegun(pipeline.aim), unbegun)
   const run = withRun(
     pipeline.name,
     pipeline.lock,
@@ -67,7 +70,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
       yield* Effect.all(afterBook, { discard: true })
       return report
     })),
-    (cause) => announceUnbegun(pipeline.name, cause)
+    unbegun
   )
-  return measured(pipeline.name, run)
+  return Effect.andThen(begun, measured(pipeline.name, run))
 }

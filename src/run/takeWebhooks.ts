@@ -1,5 +1,5 @@
 /**
- * What becomes of a webhook that is rightly signed: it hints at a consent of ours, or it is let be. None is told twice.
+ * What becomes of a webhook that is rightly signed: it hints at a consent of ours, or it is let be. None is followed twice.
  */
 import { Clock, Effect, Option, Queue, Schedule } from "effect"
 import type { Hints } from "../consent/hints.ts"
@@ -57,15 +57,16 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
     },
     Effect.catch(({ message }) => Effect.logWarning(message))
   )
+  const isUnhurried = ({ type }: Webhook) => type === unhurried.type
+  const follow = Effect.fnUntraced(function*(consentId: ConsentId, webhook: Webhook) {
+    yield* told(webhook, "taken")
+    yield* isUnhurried(webhook) ? giveLater(consentId, webhook) : give(consentId, webhook)
+  })
   /** What `consent new` has not written down yet, or stands in a store that is away for a moment. */
-  const giveOnceKnown = Effect.fnUntraced(
+  const followOnceKnown = Effect.fnUntraced(
     function*(consentId: ConsentId, webhook: Webhook) {
-      const found = yield* findUsed(consentId).pipe(
-        Effect.repeat({ schedule: untilKnown, until: Option.isSome })
-      )
-      if (Option.isNone(found)) return
-      yield* told(webhook, "taken")
-      yield* give(consentId, webhook)
+      const known = yield* Effect.repeat(findUsed(consentId), { schedule: untilKnown, until: Option.isSome })
+      if (Option.isSome(known)) yield* follow(known.value.consentId, webhook)
     },
     Effect.catch(({ message }) => Effect.logWarning(message))
   )
@@ -74,16 +75,14 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
     for (const [id, at] of seen) if (now - at > memory) seen.delete(id)
     if (seen.has(webhook.id)) return yield* told(webhook, "seen-before")
     seen.set(webhook.id, now)
-    const known = Option.isNone(webhook.consentId) ? Option.none() : yield* findUsed(webhook.consentId.value)
-    if (Option.isNone(known)) {
-      yield* told(webhook, "unknown-consent")
-      if (Option.isSome(webhook.consentId)) yield* Effect.forkChild(giveOnceKnown(webhook.consentId.value, webhook))
-      return
+    const consentId = Option.getOrUndefined(webhook.consentId)
+    const known = consentId === undefined ? Option.none() : yield* findUsed(consentId)
+    if (Option.isSome(known)) {
+      const following = follow(known.value.consentId, webhook)
+      return yield* isUnhurried(webhook) ? Effect.asVoid(Effect.forkChild(following)) : following
     }
-    yield* told(webhook, "taken")
-    const { consentId } = known.value
-    if (webhook.type === unhurried.type) yield* Effect.forkChild(giveLater(consentId, webhook))
-    else yield* give(consentId, webhook)
+    yield* told(webhook, "unknown-consent")
+    if (consentId !== undefined) yield* Effect.forkChild(followOnceKnown(consentId, webhook))
   })
   return yield* Effect.forever(Effect.flatMap(Queue.take(webhooks), take))
 })
@@ -94,9 +93,9 @@ export const takeWebhooks = Effect.fn("run.takeWebhooks")(function*<E>(
  */
 export const consentsToLookAt = Effect.gen(function*() {
   const now = yield* (yield* StoreClock).now
-  const ids = (yield* knownConsents).map((consent) =>
-    [consent.consentId, mayBeApproved(stateOf(consent, now))] as const
+  const wanted = yield* Effect.filter(
+    yield* knownConsents,
+    (consent) => mayBeApproved(stateOf(consent, now)) ? Effect.succeed(true) : isSessionLeft(consent)
   )
-  const wanted = yield* Effect.filter(ids, ([id, waits]) => waits ? Effect.succeed(true) : isSessionLeft(id))
-  return wanted.map(([id]) => id)
+  return wanted.map(({ consentId }) => consentId)
 })

@@ -34,28 +34,34 @@ const theSandbox = Effect.fn("listen.sandbox")(function*() {
   return { bank, shell, key: signingKey(secret) ?? Buffer.alloc(0), url: `http://127.0.0.1:${port}/webhook` }
 })
 
+interface Posted {
+  readonly id: string
+  readonly consent: string
+  readonly key: Buffer
+  /** When it is said to have been sent, in milliseconds; now, where nothing is said. */
+  readonly at?: number
+}
+
+/** Posts a webhook that tells of an approval, and gives the status that it is answered with. */
+const post = Effect.fn("listen.post")(function*(url: string, { at, consent, id, key }: Posted) {
+  const timestamp = String(Math.floor((at ?? (yield* Clock.currentTimeMillis)) / 1000))
+  const body = JSON.stringify({ type: "consent.approved", data: { consent_id: consent } })
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatureOf(key, { id, timestamp, body })
+  }
+  const request = HttpClientRequest.post(url, { headers }).pipe(HttpClientRequest.bodyText(body, "application/json"))
+  return (yield* HttpClient.execute(request)).status
+})
+
 it.live(
   "a webhook alone brings the first session at once; what is none changes nothing",
   () =>
     Effect.gen(function*() {
       const { bank, key, shell, url } = yield* theSandbox()
-      const http = yield* HttpClient.HttpClient
-      const send = Effect.fn("send")(
-        function*(id: string, consent_id: string, changed: { at?: number; key?: Buffer } = {}) {
-          const timestamp = String(Math.floor((changed.at ?? (yield* Clock.currentTimeMillis)) / 1000))
-          const body = JSON.stringify({ type: "consent.approved", data: { consent_id } })
-          const signature = signatureOf(changed.key ?? key, { id, timestamp, body })
-          const request = HttpClientRequest.post(url).pipe(
-            HttpClientRequest.setHeaders({
-              "webhook-id": id,
-              "webhook-timestamp": timestamp,
-              "webhook-signature": signature
-            }),
-            HttpClientRequest.bodyText(body, "application/json")
-          )
-          return (yield* http.execute(request)).status
-        }
-      )
+      const send = (id: string, consent: string, changed: { readonly at?: number; readonly key?: Buffer } = {}) =>
+        post(url, { id, consent, key, ...changed })
       const going = yield* shell.start(["listen", "--json"])
       assert.deepStrictEqual(JSON.parse(yield* going.line("ready")), { ready: true, url })
 
@@ -151,16 +157,7 @@ const listening = Effect.fn("listen.listening")(function*() {
     const going = yield* bank.daybook.start(["listen", "--json"], { env: { DAYBOOK_WEBHOOK_SECRET: secret } })
     const ready: unknown = JSON.parse(yield* going.line("ready"))
     const url = String(Reflect.get(Object(ready), "url"))
-    const hook = Effect.fnUntraced(function*(id: string) {
-      const timestamp = String(Math.floor((yield* Clock.currentTimeMillis) / 1000))
-      const body = JSON.stringify({ type: "consent.approved", data: { consent_id: consent } })
-      const signature = signatureOf(signingKey(secret) ?? Buffer.alloc(0), { id, timestamp, body })
-      const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature }
-      const request = HttpClientRequest.post(url, { headers }).pipe(
-        HttpClientRequest.bodyText(body, "application/json")
-      )
-      return (yield* HttpClient.execute(request)).status
-    })
+    const hook = (id: string) => post(url, { id, consent, key: signingKey(secret) ?? Buffer.alloc(0) })
     const end = (signal: "SIGTERM" | "SIGKILL") =>
       Effect.andThen(Effect.sync(() => process.kill(going.pid, signal)), going.ended)
     return { ...going, end, hook }
