@@ -4,5 +4,5 @@
 
 export const interruption = {
   _tag: "Interrupted",
-  message: "interrupted; run again to go on from what is kept"
+  message: "interrupted; what was read is kept, and the next run goes on from it"
 } as const

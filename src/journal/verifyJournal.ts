@@ -21,6 +21,10 @@ export class JournalIncomplete extends Schema.TaggedError<JournalIncomplete>()("
   namedBy: Schema.NullOr(Schema.String)
 }) {
   override get message() {
+    if (this.missing === `runs/${this.namedBy?.split("/")[1]}`) {
+      return `the journal lacks ${this.missing}, to which ${this.namedBy} belongs; put it back from your backup of the store's ` +
+        "journal folder, or take that folder out of the journal if another store's was copied in"
+    }
     return this.namedBy === null
       ? `the journal lacks ${this.missing}, which the book has seen; put it back from the newest backup of the store's journal ` +
         "folder, or, where none has it, take work/book.duckdb out of the store and run daybook rebuild: the next night asks the " +

@@ -22,14 +22,15 @@ export interface OwnCheck {
 const unreadable = (file: string) => () =>
   new ConfigurationInvalid({ faults: [{ file, key: null, line: null, message: "cannot be read" }] })
 
-const firstLine = /^--\s*on failure:\s*(.*?)\s*$/
+/** Of the first line. One that is nearly right would hold an export back that was to be made. */
+const onFailureLine = /^--\s*on\s+failure\b\s*:?\s*(.*?)\s*$/i
 
 const faultOf = (file: string, message: string): Fault => ({ file, key: null, line: 1, message })
 
 const readCheck = Effect.fnUntraced(function*(file: string, name: string) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* textOf(file, yield* fs.readFile(file).pipe(Effect.mapError(unreadable(file))))
-  const said = firstLine.exec(text.trimStart().split("\n", 1)[0] ?? "")?.[1]
+  const said = onFailureLine.exec(text.trimStart().split("\n", 1)[0] ?? "")?.[1]
   const onFailure = yield* Schema.decodeUnknownEffect(CheckPolicy)(said ?? "hold").pipe(
     Effect.mapError(() =>
       new ConfigurationInvalid({ faults: [faultOf(file, "expected -- on failure: hold, or -- on failure: flag")] })

@@ -23,7 +23,7 @@ it.effect("tells of a defect its kind and nothing of what it says, which may hol
 
 it.effect("says of an interruption that it is one", () =>
   Effect.gen(function*() {
-    const message = "interrupted; run again to go on from what is kept"
+    const message = "interrupted; what was read is kept, and the next run goes on from it"
     assert.deepStrictEqual(yield* told(Cause.interrupt(1), true), {
       exitCode: 130,
       stdout: [`{"event":"failed","error":"Interrupted","message":"${message}","exit_code":130}`],

@@ -116,7 +116,7 @@ const signalledAtOnce = `data:text/javascript,${
 it.live("says so too where it is ended before it is loaded or has begun, or its terminal is closed", () =>
   Effect.gen(function*() {
     const daybook = yield* Daybook.make({})
-    const message = "interrupted; run again to go on from what is kept"
+    const message = "interrupted; what was read is kept, and the next run goes on from it"
     for (
       const preload of [signalledWhileLoading("SIGTERM", false), signalledAtOnce, signalledWhileLoading("SIGHUP", true)]
     ) {
@@ -166,7 +166,7 @@ it.live("says so when it is interrupted, and ends with 130", () =>
     })
     yield* Effect.sync(() => process.kill(asking.pid, "SIGINT"))
     const ended = yield* asking.ended
-    const message = "interrupted; run again to go on from what is kept"
+    const message = "interrupted; what was read is kept, and the next run goes on from it"
     assert.strictEqual(ended.exitCode, 130)
     assert.isTrue(ended.stderr.endsWith(`daybook: ${message}\n`), ended.stderr)
     assert.deepStrictEqual(ended.lines, [{ event: "failed", error: "Interrupted", message, exit_code: 130 }])

@@ -177,6 +177,21 @@ describe("a journal", () => {
         )
       })
     ))
+
+  it.live("says that a folder whose run it does not know may be another store's", () =>
+    inJournal((journal) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.makeDirectory(`${journal}/${consents[0]}/000099-0123abcd`)
+        assert.strictEqual(
+          (yield* Effect.flip(verify)).message,
+          `the journal lacks runs/000099-0123abcd, to which ${
+            consents[0]
+          }/000099-0123abcd belongs; put it back from your backup of ` +
+            "the store's journal folder, or take that folder out of the journal if another store's was copied in"
+        )
+      })
+    ))
 })
 
 describe("a log", () => {

@@ -73,7 +73,7 @@ it.live(
         }
       }])
 
-      yield* write("small", "-- on failure: flag\nselect transaction_id from transactions -- every row\n")
+      yield* write("small", "-- On Failure: flag\nselect transaction_id from transactions -- every row\n")
       const flagged = yield* ends
       assert.deepInclude(flagged, { code: 0, exported: true, told: [], withheldBy: [] })
       assert.strictEqual(flagged.findings[0]?.message, "the check small found 2 rows; the export was made all the same")
