@@ -1,7 +1,8 @@
 /**
  * How much room a store takes, part by part, and how much of that is new.
  */
-import { ByteSize, Clock, Duration, Effect, FileSystem, Option } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { type Dirent, readdirSync, statSync } from "node:fs"
 import { StoreLayout } from "../store/StoreLayout.ts"
 
 /** Bytes; `grown_bytes` is what the last thirty days wrote and what is not written anew: answers and exports. */
@@ -28,23 +29,41 @@ const sum = (sizes: ReadonlyArray<Size>): Size => ({
 
 const while30Days = Duration.toMillis(Duration.days(30))
 
-/** A file, or all below a folder. What comes and goes while it is counted counts for nothing, nor does what a link means. */
+/** What comes and goes while it is counted counts for nothing. */
+const orNone = <A>(look: () => A, none: A): A => {
+  try {
+    return look()
+  } catch {
+    return none
+  }
+}
+
+const entriesOf = (folder: string) => orNone(() => readdirSync(folder, { withFileTypes: true }), [])
+
+/** A file, or those below a folder. What a link means is counted where it lies, as what `latest` leads to. */
+function* filesOf(path: string, entry: Dirent): Generator<string> {
+  if (entry.isFile()) yield path
+  if (entry.isDirectory()) { for (const each of entriesOf(path)) yield* filesOf(`${path}/${each.name}`, each) }
+}
+
+const sizeOfFile = (path: string, since: number): Size => {
+  const found = orNone(() => statSync(path), undefined)
+  if (found?.isFile() !== true) return nothing
+  return { bytes: found.size, fresh: found.mtimeMs >= since ? found.size : 0 }
+}
+
+/**
+ * A file, or all below a folder. A journal has three names for each night and consent: with a thread of its own for each of them,
+ * this would take longer than all else that is looked at.
+ */
 const sizeOf = Effect.fn("storeSize.of")(function*(path: string) {
-  const fs = yield* FileSystem.FileSystem
   const since = (yield* Clock.currentTimeMillis) - while30Days
-  const ofFile = (file: string) =>
-    fs.stat(file).pipe(
-      Effect.map(({ mtime, size, type }): Size => {
-        if (type !== "File") return nothing
-        const bytes = Number(ByteSize.toBigInt(size))
-        return { bytes, fresh: Option.exists(mtime, (at) => at.getTime() >= since) ? bytes : 0 }
-      }),
-      Effect.orElseSucceed(() => nothing)
-    )
-  const below = yield* fs.readDirectory(path, { recursive: true }).pipe(Effect.orElseSucceed(() => []))
-  // What `latest` leads to is counted where it lies.
-  const files = below.filter((name) => !/^latest(\/|$)/.test(name)).map((name) => `${path}/${name}`)
-  return sum(yield* Effect.forEach([path, ...files], ofFile, { concurrency: 16 }))
+  const below = yield* Effect.forEach(entriesOf(path), (entry) =>
+    Effect.map(
+      Effect.yieldNow,
+      () => sum([...filesOf(`${path}/${entry.name}`, entry)].map((file) => sizeOfFile(file, since)))
+    ))
+  return sum([sizeOfFile(path, since), ...below])
 })
 
 /** The room that the store takes. */
