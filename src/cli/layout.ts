@@ -17,7 +17,7 @@ export const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u0
 
 const isToned = (cell: Cell | Block): cell is Toned => typeof cell === "object" && cell !== null && "tone" in cell
 
-const textOf = (cell: Cell): string => cell === null ? "-" : plain(isToned(cell) ? cell.text : String(cell))
+const textOf = (cell: Cell): string => cell === null ? "-" : spelt(plain(isToned(cell) ? cell.text : String(cell)))
 
 const toneOf = (cell: Cell): Tone | null => isToned(cell) ? cell.tone : null
 

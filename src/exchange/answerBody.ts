@@ -76,9 +76,13 @@ export const answerBody = Effect.fnUntraced(function*(
     return refused("it has a content coding that nobody asked for", undecoded)
   }
   return Result.getOrElse(
-    Result.try(() => taken(new Uint8Array(decode(sent.value, { maxOutputLength: largest })))),
-    () =>
-      refused("its content coding is broken", {
+    Result.try({
+      try: () => taken(new Uint8Array(decode(sent.value, { maxOutputLength: largest }))),
+      // What unpacks to more than was allowed is well formed: the buffer was too small for it.
+      catch: (cause) => cause instanceof RangeError
+    }),
+    (isTooLarge) =>
+      isTooLarge ? tooLarge : refused("its content coding is broken", {
         coding: "broken",
         sent: sent.value,
         legible: legibleOf(decode, sent.value, largest)

@@ -55,6 +55,9 @@ export interface Tries {
   readonly pause: (asked: Option.Option<Duration.Duration>) => Effect.Effect<Option.Option<Duration.Duration>>
 }
 
+/** A try that has less than this is none: what it fails for would be told as the bank's slowness. */
+const leastOfTry = ({ within }: Policy) => Duration.times(within, 1 / 4)
+
 /** Begins a request. */
 export const beginTries: Effect.Effect<Tries> = Effect.gen(function*() {
   const policy = yield* RetryPolicy
@@ -78,7 +81,7 @@ export const beginTries: Effect.Effect<Tries> = Effect.gen(function*() {
           next,
           (delay) => Option.match(asked, { onNone: () => delay, onSome: (wait) => Duration.max(wait, delay) })
         ),
-        (delay) => Duration.isLessThan(delay, rest)
+        (delay) => Duration.isLessThan(Duration.sum(delay, leastOfTry(policy)), rest)
       )
     })
   }

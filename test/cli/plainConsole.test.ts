@@ -14,11 +14,11 @@ import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { invoke } from "../support/daybook/invoke.ts"
 import { alder, emptyStore } from "../support/store/publishedStore.ts"
 
-/** Sets the title, clears the screen, paints over what stands there, and forges a line. */
-const hostile = "AUTH\u001b]0;owned\u0007\u001b[2J\u009b31m\rexpires 2099\nretired no"
+/** Sets the title, clears the screen, paints over what stands there, forges a line, and turns the figures that follow round. */
+const hostile = "AUTH\u001b]0;owned\u0007\u001b[2J\u009b31m\rexpires 2099\nretired no\u202e\u202d"
 
 // oxlint-disable-next-line no-control-regex
-const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/
 
 it("spells out what steers a terminal, and leaves lines, tabs and every other text", () => {
   assert.strictEqual(spelt("a\u001b[2Jb\u009bc\u007fd\re"), "a\\u001b[2Jb\\u009bc\\u007fd\\u000de")

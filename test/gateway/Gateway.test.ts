@@ -231,6 +231,13 @@ describe("an answer that is larger than can be loaded", () => {
       assert.strictEqual(error._tag === "AnswerUnreadable" ? error.reason : error._tag, "it is larger than 12 MB")
     }))
 
+  it.live("is told so where it is small until it is unpacked", () =>
+    Effect.gen(function*() {
+      const body = gzipSync(Buffer.alloc(13 * 1024 * 1024, " "))
+      const { error } = yield* pageError(() => ({ body, headers: { "content-encoding": "gzip" } }))
+      assert.strictEqual(error._tag === "AnswerUnreadable" ? error.reason : error._tag, "it is larger than 12 MB")
+    }))
+
   it.live("is no consent, and stands on no line of the journal", () =>
     Effect.gen(function*() {
       const reply = { status: 201, body: `{"consentId":"${"x".repeat(1024 * 1024)}"}` }

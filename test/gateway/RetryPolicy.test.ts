@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Array, DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { beginTries, retryAfterOf } from "../../src/gateway/RetryPolicy.ts"
 
@@ -54,5 +54,20 @@ describe("the retry policy", () => {
       yield* TestClock.adjust("100 seconds")
       assert.deepStrictEqual(yield* tries.within, Duration.seconds(20))
       assert.deepStrictEqual(yield* tries.pause(Option.some(Duration.seconds(30))), Option.none())
+    }))
+
+  it.effect("begins no try for which next to no time is left: each that is given up has had its own", () =>
+    Effect.gen(function*() {
+      const tries = yield* beginTries
+      const had: Array<Duration.Duration> = []
+      let pause = Option.some(Duration.zero)
+      while (Option.isSome(pause)) {
+        yield* TestClock.adjust(pause.value)
+        const within = yield* tries.within
+        had.push(within)
+        yield* TestClock.adjust(within)
+        pause = yield* tries.pause(Option.none())
+      }
+      assert.deepStrictEqual(had, Array.makeBy(4, () => Duration.seconds(28)))
     }))
 })
