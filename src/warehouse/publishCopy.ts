@@ -4,7 +4,7 @@
  */
 import { Effect, FileSystem } from "effect"
 import { constants, copyFile } from "node:fs/promises"
-import { basename, dirname } from "node:path"
+import { basename, dirname, resolve } from "node:path"
 import { syncFile, syncFolder } from "../store/durableFiles.ts"
 import { type StorageError, storageErrorOf, StorageUnsettled } from "../store/StorageError.ts"
 import { Threads } from "./databaseLimits.ts"
@@ -25,16 +25,26 @@ export interface Publication {
   readonly temporary: string
 }
 
+/** Where what has that name lies, or is to lie: a link that somebody made to another disk stays, and leads to the new copy. */
+const behindLinks = Effect.fnUntraced(function*(path: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* fs.realPath(path).pipe(
+    Effect.catch(() => Effect.map(fs.readLink(path), (target) => resolve(dirname(path), target))),
+    Effect.orElseSucceed(() => path)
+  )
+})
+
 /**
- * Copies the closed database file `from` to `to`, whose mode becomes `mode`. The copy is made beside `to`, synced, and
+ * Copies the closed database file `from` to `to`, whose mode becomes `mode`. The copy is made beside what stands there, synced, and
  * renamed; until then it lies in a folder that only this user can enter, because a copy begins with the mode of what it is
  * of. `from` must be closed in this process too: opening it for a copy would drop the lock that DuckDB holds on it. A file
  * with a write-ahead log beside it is refused, because the copy would lack its changes.
  */
 export const publish = Effect.fn("warehouse.publish")(
   function*(publication: Publication): Effect.fn.Return<void, StorageError, FileSystem.FileSystem> {
-    const { from, mode, schemas = [], temporary, to, without } = publication
+    const { from, mode, schemas = [], temporary, without } = publication
     const fs = yield* FileSystem.FileSystem
+    const to = yield* behindLinks(publication.to)
     const folder = `${dirname(to)}/.${basename(to)}.partial`
     const partial = `${folder}/${basename(to)}`
     const clear = fs.remove(folder, { recursive: true, force: true })

@@ -71,6 +71,24 @@ describe("publish", () => {
       assert.strictEqual((yield* Effect.provide(read, published(folder))).length, 2)
     }).pipe(Effect.provide(platform)))
 
+  it.live("follows a link to where the copy is to lie, and fails where that is not there, as a disk that is not mounted", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporaryFolder
+      const fs = yield* FileSystem.FileSystem
+      const snapshot = `${folder}/daybook.duckdb`
+      yield* write(folder, "create table nights as select 1 as night")
+      yield* fs.symlink("disk/nights.duckdb", snapshot)
+      const error = yield* Effect.flip(publish(copying(folder)))
+      assert.include(error.message, `${folder}/disk/nights.duckdb`)
+      yield* fs.makeDirectory(`${folder}/disk`)
+      for (const _ of ["the first copy", "the next"]) {
+        yield* publish(copying(folder))
+        assert.strictEqual(yield* fs.readLink(snapshot), "disk/nights.duckdb")
+        assert.deepStrictEqual(yield* fs.readDirectory(`${folder}/disk`), ["nights.duckdb"])
+      }
+      assert.deepStrictEqual(yield* Effect.provide(read, published(folder)), [{ night: 1 }])
+    }).pipe(Effect.provide(platform)))
+
   it.live("refuses a file whose changes still lie in its log", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder
