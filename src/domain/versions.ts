@@ -118,5 +118,6 @@ export const ruleVersion = 34
  *    are told by those around.
  * 14. Balances may lack one late row, and from the list on that names it another one of its amount.
  * 15. What parts balances of one type is not undone by another type that the bank has stated only since.
+ * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
  */
-export const judgingVersion = 15
+export const judgingVersion = 16

@@ -41,11 +41,11 @@ previous as (
 ),
 offered as (
   select o.account_key, o.currency, o.type, o.ord, o.transaction_key, coalesce(p.previous_key, o.transaction_key) as payment,
-    o.shift, o.adds, o.alone, o.likely, o.to_ord - o.from_ord as lasting
+    o.shift, o.adds, o.alone, o.likely, o.to_ord - o.from_ord as lasting, o.reason = 'first-listed' as of_first
   from asked_offsets o
   left join previous p using (transaction_key)
   union all
-  select account_key, currency, type, ord, '' as transaction_key, '' as payment, shift, false, false, false, 2147483647
+  select account_key, currency, type, ord, '' as transaction_key, '' as payment, shift, false, false, false, 2147483647, false
   from lines
   where shift <> 0
 ),
@@ -85,13 +85,14 @@ late_spans as (
   group by all
 )
 select end_no, min(concat_ws(' ', o.payment, n.payment)) as transaction_key, shift, false as adds, false as alone, false as likely,
-  max(n.to_ord - o.from_ord) as lasting
+  max(n.to_ord - o.from_ord) as lasting, false as of_first
 from said_older o
 join said_newer n using (end_no, shift)
 where n.from_ord <= o.to_ord
 group by end_no, shift
 union all
-select e.end_no, min(concat_ws(' ', o.transaction_key, n.transaction_key)), o.shift, false, false, false, max(n.likely_to - o.likely_from)
+select e.end_no, min(concat_ws(' ', o.transaction_key, n.transaction_key)), o.shift, false, false, false, max(n.likely_to - o.likely_from),
+  false
 from run_ends e
 join late_spans o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.likely_from <= e.ord
   and o.likely_to > e.ord and o.likely_to <= e.also_ord
@@ -99,7 +100,8 @@ join late_spans n on n.account_key = o.account_key and n.currency = o.currency a
   and n.likely_from = o.likely_to and n.likely_to > e.also_ord
 group by e.end_no, o.shift
 union all
-select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting
+select e.end_no, o.transaction_key, o.shift, o.adds, o.alone, bool_or(o.likely) as likely, max(o.lasting) as lasting,
+  bool_and(o.of_first)
 from run_ends e
 join offered o on o.account_key = e.account_key and o.currency = e.currency and o.type = e.type and o.ord = e.ord
 where e.also_ord = e.ord or exists (
@@ -124,14 +126,14 @@ options as (
   select end_no, transaction_key, shift, true from added anti join taken using (end_no, transaction_key)
 ),
 in_question as (
-  select end_no, transaction_key, max(lasting) as lasting,
+  select end_no, transaction_key, max(lasting) as lasting, bool_and(of_first) as of_first,
     coalesce(max(shift) filter (where likely and not adds), 0) + coalesce(max(shift) filter (where likely and adds), 0) as likely
   from end_offsets
   where not alone
   group by all
 )
 select q.end_no, row_number() over (partition by q.end_no order by q.lasting desc, q.transaction_key) as nth,
-  q.likely::decimal(38,5) as likely, o.shifts, o.first_shift
+  q.likely::decimal(38,5) as likely, o.shifts, o.first_shift, q.of_first
 from in_question q
 join (
   select end_no, transaction_key, list(shift order by shift) as shifts, min(shift) filter (where by_itself) as first_shift
@@ -141,18 +143,19 @@ join (
 ) o using (end_no, transaction_key);
 
 -- Sets of rows that are tried: any of ten; of more a few, all but a few of those that are likely, and any of the first six with all
--- of the others. The more sets are tried, the more true breaks one of them makes up for by chance.
+-- of the others. The more sets are tried, the more true breaks one of them makes up for by chance. Of rows of which nothing is in question
+-- but that the first list named them no more than two are meant.
 create or replace temp table tried_sets as
 with ends as (
   select end_no, count(*) as rows, sum(likely) as likely, bool_or(likely <> 0) as is_likely,
-    coalesce(sum(first_shift) filter (where nth > 6), 0) as others
+    coalesce(sum(first_shift) filter (where nth > 6), 0) as others, count(*) filter (where of_first) as of_first
   from end_rows
   group by end_no
 )
 select row_number() over () as try_no, end_no, kind, start::decimal(38,5) as start, most
 from (
   select end_no, unnest([
-      {'kind': 'any', 'start': 0, 'most': if(rows <= 10, rows, most_of_set(rows))},
+      {'kind': 'any', 'start': 0, 'most': least(if(rows <= 10, rows, most_of_set(rows)), rows - of_first + 2)},
       {'kind': 'likely', 'start': likely, 'most': if(rows > 10 and is_likely, most_of_set(rows), null)},
       {'kind': 'most', 'start': others, 'most': if(rows > 10, 6, null)}
     ], recursive := true)

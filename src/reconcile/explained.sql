@@ -3,7 +3,8 @@
 create or replace temp table explained as
 with kinds as materialized (
   select * exclude made_of, row_number() over () as kind, list_transform(made_of, lambda part: part.shift) as shifts,
-    list_transform(made_of, lambda part: part.transaction_key) as transaction_keys, len(made_of) as rows, most_of_set(rows) as most
+    list_transform(made_of, lambda part: part.transaction_key) as transaction_keys, len(made_of) as rows,
+    if(reason = 'first-listed', least(most_of_set(rows), 2), most_of_set(rows)) as most
   from (
     select b.account_key, b.currency, b.type, b.ord, b.shift as change, o.reason,
       list_position(['same-day', 'dated-ahead', 'late', 'first-listed', 'restated', 'pending'], o.reason) + if(o.alone, 6, 0) as rank,
@@ -14,24 +15,26 @@ with kinds as materialized (
     group by all
   )
 ),
--- Any of ten rows; of more any of the first six with all of the others.
+-- Any of ten rows; of more any of the first six with all of the others. Of what the first list has of the days before, each row may have
+-- come late, and nothing says which has: what is lost is soon the sum of some of them, so two at most are meant.
 of_any as (
   select kind
   from (
     select kind, change, if(rows <= 10, shifts, shifts[:6]) as shifts,
       if(rows <= 10, 0, list_sum(shifts[7:]))::decimal(38,5) as others
     from kinds
+    where reason <> 'first-listed'
   )
   where is_sum_of_any(shifts, change - others) or is_sum_of_any(shifts, -change - others)
 ),
--- And of more than ten a few: the more sets are tried, the more true breaks one of them makes up for by chance.
+-- And of more than ten, or of those, a few: the more sets are tried, the more true breaks one of them makes up for by chance.
 numbered as (
   select kind, change, most, unnest(shifts) as shift, unnest(range(rows)) as nth
   from kinds
-  where rows > 10
+  where rows > 10 or reason = 'first-listed'
 ),
 few as (
-  select kind, change, most, 0 as rows, -1 as first, -1 as last, 0::decimal(38,5) as sum from kinds where rows > 10
+  select kind, change, most, 0 as rows, -1 as first, -1 as last, 0::decimal(38,5) as sum from kinds where rows > 10 or reason = 'first-listed'
   union all
   select kind, change, most, 1, nth, nth, shift from numbered
   union all

@@ -123,6 +123,22 @@ judged(
   }
 )
 
+/** Rows of the day before that the first list names, so that any of them may have been posted after the first balance. */
+const daysBefore = [-11.11, -22.33, -44.55, -80.77].map((amount, index) =>
+  row(0, amount, { night: day(1), at: `2026-10-31T1${index}:00:00Z` })
+)
+
+judged("calls it timing where the first balance may lack two rows of the first list", {
+  balances: nightly(1, 20, [[1, -33.44]]),
+  rows: daysBefore
+}, { verdict: "proven 0.00 02 20", bridges: ["01 > 02 -33.44 timing late", "01 > 20 -33.44 timing late"] })
+
+// Of four rows there are fifteen sums, of ten a thousand: a payment that no list names would be one of them.
+judged("breaks where only many rows of the first list add up to what is missing", {
+  balances: nightly(1, 20, [[1, -77.99]]),
+  rows: daysBefore
+}, { verdict: "broken -77.99", bridges: ["01 > 02 -77.99 broken", "01 > 20 -77.99 broken"] })
+
 judged("proves nothing by two balances alone of which the first may lack a row that the first list names", {
   balances: nightly(1, 2, [[1, -77.77]]),
   rows: [ofTheDayBefore]

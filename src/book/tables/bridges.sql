@@ -46,7 +46,8 @@ from said;
 
 comment on view verdict_policies is 'verdicts with the policy that the configuration has for them';
 
--- A release holds until its day is over, nothing is left to be released, or something else is: from then on it has ended.
+-- A release holds until its day is over, nothing of what it covers is left, or something else is to be held back: from then on it has
+-- ended. A policy that would hold nothing back for a night ends none.
 create or replace view releases as
 select r.account_key,
   r.run_id as run_id, -- the run that wrote it down
@@ -60,7 +61,10 @@ from (
 ) r
 where (r.until_day is null or r.until_day >= (select arg_max(started_at, run_id)::date from runs))
   and not exists (select 1 from release_ends e where e.account_key = r.account_key and e.release_run = r.run_id)
-  and exists (select 1 from verdict_policies v where v.account_key = r.account_key and v.holds)
+  and exists (
+    select 1 from verdict_policies v
+    where v.account_key = r.account_key and v.verdict in ('broken', 'unprovable') and list_contains(r.covers, v.told)
+  )
   and not exists (
     select 1 from verdict_policies v
     where v.account_key = r.account_key and v.holds and not list_contains(r.covers, v.told)
