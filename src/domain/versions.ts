@@ -78,8 +78,9 @@ export const schemaVersion = 2
  *    by few rows, or by narratives alone. Of several that open an account one says what it is called, and each what it lists, as long as
  *    its lists name it.
  * 34. A booked balance that is dated days ahead is told; none such is the newest, nor proves anything.
+ * 35. Rows of the first day that is listed in whose place the list has new ones of the same amounts are not kept beside them.
  */
-export const ruleVersion = 34
+export const ruleVersion = 35
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

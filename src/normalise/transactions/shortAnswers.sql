@@ -22,6 +22,31 @@ from staged_transactions
 where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
+-- Rows of the first day that is listed in whose place that list has others, new and of the same amounts, as a bank names all of its rows
+-- anew: no part of the day was left out, and both would count.
+create or replace temp table named_anew as
+with gone as (
+  select m.*, c.currency, c.amount,
+    row_number() over (partition by m.account_key, c.currency, c.amount order by m.transaction_key) as nth
+  from missing m
+  join current_rows c using (transaction_key)
+  join listed l on l.account_key = m.account_key and l.first_day = m.booking_date
+),
+put_in as (
+  select s.account_key, s.currency, s.amount, count(*) as rows
+  from staged_transactions s
+  join differences d using (transaction_key)
+  join listed l on l.account_key = s.account_key and l.first_day = s.booking_date
+  where d.change in ('new', 'returned') and d.previous_key is null and s.disposition = 'read' and side_of(s.status) <> 'pending'
+  group by all
+)
+select g.* exclude (currency, amount, nth)
+from gone g
+join put_in p using (account_key, currency, amount)
+where g.nth <= p.rows;
+
+delete from missing where transaction_key in (select transaction_key from named_anew);
+
 -- An account of which nothing at all was listed: an empty list proves no loss, however often it is given, and a list of other
 -- accounts proves none of this one. A list that holds something of it again says which of its rows are gone. A window of days that
 -- are long over, before all that this run has listed of the account, lies before what the bank keeps.
@@ -214,3 +239,6 @@ select 'answer-shorter-than-known' as code,
   account_key, currency as part,
   json_object('rows', rows, 'currency', currency, 'first_listed', null, 'last_listed', null) as evidence
 from silent_currencies;
+
+insert into missing by name
+from named_anew;

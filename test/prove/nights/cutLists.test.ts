@@ -268,6 +268,34 @@ it.live("believes no loss at the early end of a list that is seen to be cut ther
       assert.deepStrictEqual(yield* query(gone), [{ transaction_id: "t-08-10" }])
     })))
 
+it.live("counts no row of the oldest day twice that the bank names anew with all others, and keeps one there that it leaves out", () =>
+  Effect.gen(function*() {
+    const days = Array.from({ length: 10 }, (_, index) => `2026-03-${String(index + 1).padStart(2, "0")}`)
+    const listed = (ids: string, words: string) => [
+      paid(`${ids}-first`, "2026-03-01", "500", { TransactionInformation: `${words} rent` }),
+      ...days.map((day, index) =>
+        paid(`${ids}-${index}`, day, `${10 + index}`, { TransactionInformation: `${words} shop` })
+      )
+    ]
+    const proves = { from: "2026-02-01", to: "2026-04-11" }
+    const told = (rows: ReadonlyArray<unknown>) =>
+      withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const net = "select count(*)::integer as rows, sum(amount) as net from transactions"
+          yield* night("2026-04-10", accounts(), proving(listed("a", "card"), proves))
+          yield* night("2026-04-11", proving(rows, proves))
+          assert.deepStrictEqual(yield* again(net), yield* query(net))
+          return [yield* query(net), yield* query("select code from finding_sightings order by all")]
+        }))
+    const anew = listed("b", "pos")
+    assert.deepStrictEqual(yield* told(anew), [[{ rows: 11, net: "-645.00000" }], [{ code: "booked-row-gone" }]])
+    const cut = anew.filter((_, index) => index !== 0)
+    assert.deepStrictEqual(yield* told(cut), [[{ rows: 11, net: "-645.00000" }], [
+      { code: "answer-shorter-than-known" },
+      { code: "booked-row-gone" }
+    ]])
+  }))
+
 it.live("sees that a list is cut where new rows have the amounts of those that it leaves out, and which rows were put on another day", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
