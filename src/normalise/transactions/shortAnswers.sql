@@ -23,20 +23,26 @@ where disposition in ('read', 'overtaken') and side_of(status) <> 'pending'
 group by account_key;
 
 -- Rows of the first day that is listed in whose place that list has others, new and of the same amounts, as a bank names all of its rows
--- anew: no part of the day was left out, and both would count.
+-- anew: no part of the day was left out, and both would count. Of a day that nobody had read to its end, nor some days later, new rows
+-- are such as came since, whatever their amounts are.
 create or replace temp table named_anew as
-with gone as (
-  select m.*, c.currency, c.amount,
-    row_number() over (partition by m.account_key, c.currency, c.amount order by m.transaction_key) as nth
+with read_before as (
+  select l.account_key, l.first_day
+  from listed l
+  join account_reads a using (account_key)
+  where l.first_day < a.recent and l.first_day < (select max(c.to_date) - 2 from coverage c where c.account_key = l.account_key)
+),
+gone as (
+  select m.*, c.currency, c.amount, row_number() over (partition by m.account_key, c.currency, c.amount order by transaction_key) as nth
   from missing m
   join current_rows c using (transaction_key)
-  join listed l on l.account_key = m.account_key and l.first_day = m.booking_date
+  join read_before b on b.account_key = m.account_key and b.first_day = m.booking_date
 ),
 put_in as (
   select s.account_key, s.currency, s.amount, count(*) as rows
   from staged_transactions s
   join differences d using (transaction_key)
-  join listed l on l.account_key = s.account_key and l.first_day = s.booking_date
+  join read_before b on b.account_key = s.account_key and b.first_day = s.booking_date
   where d.change in ('new', 'returned') and d.previous_key is null and s.disposition = 'read' and side_of(s.status) <> 'pending'
   group by all
 )

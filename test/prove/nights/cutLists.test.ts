@@ -296,6 +296,24 @@ it.live("counts no row of the oldest day twice that the bank names anew with all
     ]])
   }))
 
+it.live("keeps the rows of the oldest day that a list of the newest rows leaves out, though as many of their amounts are new there", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const fares = (from: number, hour: number) =>
+        Array.from({ length: 5 }, (_, index) =>
+          paid(`t-${from + index}`, "2026-03-20", "2.4", {
+            BookingDateTime: `2026-03-20T${hour + index}:00:00Z`,
+            TransactionInformation: `fare ${from + index}`
+          }))
+      const since = paid("t-99", "2026-04-10", "7")
+      yield* night("2026-03-20", accounts(), proving(fares(0, 10), { from: "2026-03-01", to: "2026-03-20" }))
+      // For weeks nobody asks, and no more than the newest rows are given.
+      yield* night("2026-04-11", proving([...fares(5, 18), since], { from: "2026-03-10", to: "2026-04-11" }))
+      assert.deepStrictEqual(yield* query("select count(*)::integer as rows, sum(amount) as net from transactions"), [
+        { rows: 11, net: "-31.00000" }
+      ])
+    })))
+
 it.live("sees that a list is cut where new rows have the amounts of those that it leaves out, and which rows were put on another day", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
