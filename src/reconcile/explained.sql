@@ -28,13 +28,14 @@ of_any as (
   where is_sum_of_any(shifts, change - others) or is_sum_of_any(shifts, -change - others)
 ),
 -- And of more than ten, or of those, a few: the more sets are tried, the more true breaks one of them makes up for by chance.
+of_many as (
+  from kinds where rows > 10 or reason = 'first-listed'
+),
 numbered as (
-  select kind, change, most, unnest(shifts) as shift, unnest(range(rows)) as nth
-  from kinds
-  where rows > 10 or reason = 'first-listed'
+  select kind, change, most, unnest(shifts) as shift, unnest(range(rows)) as nth from of_many
 ),
 few as (
-  select kind, change, most, 0 as rows, -1 as first, -1 as last, 0::decimal(38,5) as sum from kinds where rows > 10 or reason = 'first-listed'
+  select kind, change, most, 0 as rows, -1 as first, -1 as last, 0::decimal(38,5) as sum from of_many
   union all
   select kind, change, most, 1, nth, nth, shift from numbered
   union all

@@ -61,10 +61,7 @@ from (
 ) r
 where (r.until_day is null or r.until_day >= (select arg_max(started_at, run_id)::date from runs))
   and not exists (select 1 from release_ends e where e.account_key = r.account_key and e.release_run = r.run_id)
-  and exists (
-    select 1 from verdict_policies v
-    where v.account_key = r.account_key and v.verdict in ('broken', 'unprovable') and list_contains(r.covers, v.told)
-  )
+  and exists (select 1 from verdict_policies v where v.account_key = r.account_key and list_contains(r.covers, v.told))
   and not exists (
     select 1 from verdict_policies v
     where v.account_key = r.account_key and v.holds and not list_contains(r.covers, v.told)
