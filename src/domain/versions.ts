@@ -121,4 +121,4 @@ export const ruleVersion = 35
  * 15. What parts balances of one type is not undone by another type that the bank has stated only since.
  * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
  */
-export const judgingVersion = 16
+export const judgingVersion = 17

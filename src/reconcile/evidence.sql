@@ -18,6 +18,24 @@ set_aside as (
   where s.parts
   group by all
 ),
+-- Levels that several balances were at, and not for a while only, as with a payment with a card that is on its way.
+steady as (
+  select f.account_key, f.currency, f.type, f.stretch, min(f.run_no) as newest_run, max(f.run_no) as oldest_run
+  from followed_runs f
+  join level_runs r using (account_key, currency, type, run_no)
+  where not f.enclosed
+  group by all
+  having sum(r.last_ord - r.first_ord + 1) filter (where f.level = f.held_level) >= 3
+),
+-- Where no booked balance tells, available ones went from such a level to another: a limit has changed, or a row is missing. Which
+-- of them nobody can say before the days were looked at once more.
+moved_for_good as (
+  select n.account_key, n.currency, n.type, n.first_ord as ord
+  from steady o
+  join steady s on s.account_key = o.account_key and s.currency = o.currency and s.type = o.type and s.oldest_run = o.newest_run - 1
+  join followed_runs n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.run_no = s.oldest_run
+  anti join chain_points p on p.account_key = n.account_key and p.currency = n.currency and p.booked and not p.ended
+),
 -- What was read of it is as of then.
 last_reads as (
   select s.account_key, s.currency, s.type, s.ord, max(c.started_at) as read_at
@@ -25,6 +43,11 @@ last_reads as (
   join judged_coverage c on c.account_key = s.account_key and s.from_day between c.from_date and c.to_date
   join judged j on j.account_key = s.account_key
   where s.verdict = 'broken' and not s.misstated
+    or s.reason = 'available-only' and s.is_read and j.listed_on - s.closing_day >= j.lookback_days
+      and exists (
+        select 1 from moved_for_good m
+        where m.account_key = s.account_key and m.currency = s.currency and m.type = s.type and m.ord = s.ord
+      )
     -- Or it may be that nothing was late, and a row is missing of which another has the amount.
     or j.listed_on - s.closing_day >= j.lookback_days and exists (
       select 1 from oldest_off f

@@ -15,31 +15,38 @@ with unread as (
     select 1 from judged_coverage c where c.account_key = d.account_key and d.day between c.from_date and c.to_date
   )
   group by all
+),
+changes as (
+  select b.*, k.reason as made_up_by, k.transaction_keys,
+    -- Available balances move without a row, too: one row makes up for that, a set of rows may by chance.
+    case
+      when not b.booked and (b.parts or coalesce(len(k.transaction_keys), 0) <> 1) then 'available-only'
+      when b.converted then 'local-currency' end as without_rows
+  from boundaries b
+  left join explained k using (account_key, currency, type, ord)
 )
 select b.account_key, b.currency, b.type, b.ord, b.shift, b.parts, b.misstated, b.unread, b.unlisted,
-  b.lasting and k.reason is null as lasting, b.from_day, b.closing_day, u.days as unread_days,
-  u.ord is null as is_read, k.transaction_keys,
+  b.lasting and b.made_up_by is null as lasting, b.from_day, b.closing_day, u.days as unread_days,
+  u.ord is null as is_read, b.transaction_keys,
   case
-    when not b.booked or b.converted then 'unprovable'
+    when b.without_rows is not null then 'unprovable'
     when u.days is not null then 'unprovable'
-    when b.unlisted or b.parts and k.reason is not null then 'timing'
+    when b.unlisted or b.parts and b.made_up_by is not null then 'timing'
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then 'broken'
-    when not b.parts and k.reason = 'pending' then 'proven-with-pending'
+    when not b.parts and b.made_up_by = 'pending' then 'proven-with-pending'
     else 'timing' end as verdict,
   case
-    when not b.booked then 'available-only'
-    when b.converted then 'local-currency'
+    when b.without_rows is not null then b.without_rows
     when u.days is not null then 'days-not-covered'
     when b.unlisted then 'rows-not-listed'
-    when k.reason = 'first-listed' then 'late'
-    when b.parts and k.reason is not null then k.reason
+    when b.made_up_by = 'first-listed' then 'late'
+    when b.parts and b.made_up_by is not null then b.made_up_by
     when b.parts and j.listed_on - b.closing_day >= j.lookback_days then if(b.misstated, 'balance-misstated', null)
     when b.parts then 'recent'
-    else coalesce(k.reason, if(b.unread, 'rows-not-listed', 'late')) end as reason
-from boundaries b
+    else coalesce(b.made_up_by, if(b.unread, 'rows-not-listed', 'late')) end as reason
+from changes b
 join judged j using (account_key)
-left join unread u using (account_key, currency, type, ord)
-left join explained k using (account_key, currency, type, ord);
+left join unread u using (account_key, currency, type, ord);
 
 insert into oldest_off by name
 with seen_since as (

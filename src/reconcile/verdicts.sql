@@ -111,8 +111,15 @@ handed_over as (
   join told_stretches f on f.account_key = c.account_key and f.currency = c.currency and f.type = c.type and f.is_oldest
   group by all
 ),
+-- Where levels change without rows that would say so.
+without_rows as (
+  select account_key, currency, type, any_value(reason) as reason
+  from steps
+  where reason in ('available-only', 'local-currency')
+  group by all
+),
 judged_chains as (
-  select c.*, (not c.booked or c.converted) and c.newest_level <> c.oldest_level as unclosed, t.verdict, t.reason,
+  select c.*, if(c.newest_level <> c.oldest_level, x.reason, null) as unclosed, t.verdict, t.reason,
     coalesce(n.verdict, a.verdict) as newest_verdict, coalesce(n.reason, a.reason) as newest_reason,
     least(coalesce(b.ord, n.ord, c.points) - 1, coalesce(r.ord, -1)) as proven_ord, proven_ord > c.oldest_ord as any_proven,
     coalesce(r.ord <= c.oldest_ord, true) as unread,
@@ -123,6 +130,7 @@ judged_chains as (
   left join newest_step n using (account_key, currency, type)
   left join newest_alone a using (account_key, currency, type)
   left join newest_read r using (account_key, currency, type)
+  left join without_rows x on x.account_key = c.account_key and x.currency = c.currency and x.type = c.type
   left join handed_over g on g.account_key = c.account_key and g.currency = c.currency and g.type = c.type and g.shift <> 0
 )
 select h.account_key, h.currency,
@@ -132,7 +140,7 @@ select h.account_key, h.currency,
     when j.listed_on is null then 'unprovable'
     when c.verdict is not null then c.verdict
     when c.newest_verdict is not null then c.newest_verdict
-    when c.unclosed or c.unread or c.handed_over_shift is not null then 'unprovable'
+    when c.unclosed is not null or c.unread or c.handed_over_shift is not null then 'unprovable'
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
   case when c.any_proven then c.oldest end as proven_from,
@@ -147,7 +155,7 @@ select h.account_key, h.currency,
     when c.verdict = 'broken' and c.newest_level = c.held_level then coalesce(c.reason, 'evened-out')
     when c.verdict is not null then c.reason
     when c.newest_verdict is not null then c.newest_reason
-    when c.unclosed then if(c.booked, 'local-currency', 'available-only')
+    when c.unclosed is not null then c.unclosed
     when c.unread then 'days-not-covered'
     when c.handed_over_shift is not null then 'balance-type-changed'
     when not c.booked then 'estimated' end as reason,

@@ -5,19 +5,24 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { edgeBank, payment } from "../support/gateway/edgeBank.ts"
+import { daysFrom, edgeBank, payment } from "../support/gateway/edgeBank.ts"
+import type { StatedBalance } from "../support/gateway/statedRows.ts"
 
 const quiet = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer))
 
 const pound = 100_000n
 
-/** Nights after a consent of the 20th, as exit code, verdict and the first day asked for. */
-const nights = Effect.fnUntraced(function*(late: boolean, days: ReadonlyArray<string>) {
+/** Nights after a consent of the 20th, as exit code, verdict and the first day asked for. Balances say of a payment from `since` on. */
+const nights = Effect.fnUntraced(function*(
+  late: boolean,
+  days: ReadonlyArray<string>,
+  { since = "2026-02-22", type }: { readonly since?: string; readonly type: StatedBalance["type"] }
+) {
   const bank = yield* edgeBank("2026-02-20T03:00:00Z", {}, { transaction_ids: "absent", lookback_days: 2 }, "")
   const { daybook, gateway } = bank
   const state = (day: string, units: bigint) => {
-    gateway.balances = [{ ref: "main", type: "booked", at: `${day}T03:00:00Z`, units, currency: "GBP" }]
+    gateway.balances = [{ ref: "main", type, at: `${day}T03:00:00Z`, units, currency: "GBP" }]
   }
   const known = ["2026-02-01", "2026-02-18"].map((day) => payment(`${day}T12:00:00Z`))
   gateway.transactions = known
@@ -25,7 +30,7 @@ const nights = Effect.fnUntraced(function*(late: boolean, days: ReadonlyArray<st
   assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
   const told: Array<string> = []
   for (const day of days) {
-    const isBooked = day >= "2026-02-22"
+    const isBooked = day >= since
     state(day, (isBooked ? 90n : 100n) * pound)
     if (isBooked && late) gateway.transactions = [...known, payment("2026-02-05T12:00:00Z")]
     const before = gateway.asked.length
@@ -42,7 +47,7 @@ it.live(
   "finds a row that was booked late for a day long before, on the night after the bridge broke",
   () =>
     quiet(Effect.gen(function*() {
-      const { bank, told } = yield* nights(true, first)
+      const { bank, told } = yield* nights(true, first, { type: "booked" })
       assert.deepStrictEqual(told, [
         "21 0 proven 2026-02-17",
         "22 0 timing 2026-02-18",
@@ -60,7 +65,7 @@ it.live(
   "looks so far back once, where the bank has nothing there, and says how to look again",
   () =>
     quiet(Effect.gen(function*() {
-      const { bank, told } = yield* nights(false, first)
+      const { bank, told } = yield* nights(false, first, { type: "booked" })
       assert.deepStrictEqual(told.slice(3), [
         "24 12 broken 2026-02-20",
         "25 12 broken 2025-11-28",
@@ -73,5 +78,25 @@ it.live(
         explained.stdout,
         `daybook run backfill --again --account ${account?.["account_key"]} --from 2025-11-23`
       )
+    }))
+)
+
+it.live(
+  "looks as far back where only available balances moved, which proves no break, and finds what made them",
+  () =>
+    quiet(Effect.gen(function*() {
+      const days = daysFrom("2026-02-21", "2026-02-27")
+      const { bank, told } = yield* nights(true, days, { type: "available", since: "2026-02-23" })
+      assert.deepStrictEqual(told, [
+        "21 0 proven 2026-02-17",
+        "22 0 proven 2026-02-18",
+        "23 0 unprovable 2026-02-19",
+        "24 0 unprovable 2026-02-20",
+        "25 0 unprovable 2026-02-21",
+        "26 0 proven 2025-11-29",
+        "27 0 proven 2026-02-23"
+      ])
+      assert.deepStrictEqual(yield* bank.held, { rows: 3, gaps: 0 })
+      assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
     }))
 )

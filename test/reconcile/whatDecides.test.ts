@@ -108,3 +108,44 @@ it.live("tells nothing of days before balances that only a row of the first list
       assert.deepStrictEqual(days, [{ first: "02", proof: "between" }])
     })
   ))
+
+const lookedAtAgain =
+  `select json_extract_string(evidence, '$.read_again_from') as first, difference::varchar as difference
+  from bridges where json_extract_string(evidence, '$.read_again_from') is not null`
+
+it.live("has days looked at once more over which only available balances moved for good, and not over a card's hold", () =>
+  Effect.gen(function*() {
+    const looks = (balances: ReadonlyArray<StatedBalance>) =>
+      withStatedBook(({ query, state }) =>
+        Effect.gen(function*() {
+          yield* state({ balances, rows: paid(2, 29), lookback: 5 })
+          return yield* query(lookedAtAgain)
+        })
+      )
+    const moved = stated("ITAV", [1, 29], { lacking: -50, since: 12 })
+    const look = [{ first: "2026-08-13", difference: "-50.00000" }]
+    assert.deepStrictEqual(yield* looks(moved), look)
+    const held = [...moved.slice(0, 15), ...stated("ITAV", [16, 29])]
+    assert.deepStrictEqual(yield* looks(held), [])
+    // A late row may still be listed.
+    assert.deepStrictEqual(yield* looks(stated("ITAV", [1, 29], { lacking: -50, since: 26 })), [])
+    // A booked balance says what is missing.
+    assert.deepStrictEqual(yield* looks([...moved, ...stated("ITBD", [1, 29])]), [])
+    const ended = [...moved, ...stated("ITBD", [1, 9])]
+    assert.deepStrictEqual(yield* looks(ended), [])
+  }))
+
+it.live("takes an available balance for explained by one late row, and by no set of them, which may add up to it by chance", () =>
+  Effect.gen(function*() {
+    const told = (...late: ReadonlyArray<string>) =>
+      withStatedBook(({ query, state }) =>
+        Effect.gen(function*() {
+          const rows = late.map((amount): StatedRow => ({ night: day(7), at: "2026-10-20T10:00:00Z", amount }))
+          yield* state({ balances: stated("ITAV", [1, 12], gone), rows: [...paid(2, 12), ...rows], lookback: 5 })
+          return (yield* query(verdict)).map(({ text }) => text)
+        })
+      )
+    assert.deepStrictEqual(yield* told("-50.00"), ["proven estimated 0.00 01 12"])
+    assert.deepStrictEqual(yield* told("-20.00", "-30.00"), ["unprovable available-only 0.00 01 12"])
+    assert.deepStrictEqual(yield* told(), ["unprovable available-only -50.00 01 04"])
+  }))
