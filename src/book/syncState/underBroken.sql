@@ -1,6 +1,6 @@
 -- Days of the accounts of the consents under a bridge that is broken, or closes only by what the first balance may have lacked, or over
--- which only available balances moved, and long before it, as far as no read that began after that was known has looked at them: a row that the bank booked late for one of them
--- would make the difference.
+-- which only available balances moved, and long before it, as far as no read that began after that was known has looked at them: a row
+-- that the bank booked late for one of them would make the difference.
 with ours as (
   select distinct l.consent_id, l.account_key, a.today
   from account_links l
