@@ -79,8 +79,9 @@ export const schemaVersion = 2
  *    its lists name it.
  * 34. A booked balance that is dated days ahead is told; none such is the newest, nor proves anything.
  * 35. Rows of the first day that is listed in whose place the list has new ones of the same amounts are not kept beside them.
+ * 36. What is told of rows that a list left out says up to which day it did.
  */
-export const ruleVersion = 35
+export const ruleVersion = 36
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.
@@ -120,5 +121,6 @@ export const ruleVersion = 35
  * 14. Balances may lack one late row, and from the list on that names it another one of its amount.
  * 15. What parts balances of one type is not undone by another type that the bank has stated only since.
  * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
+ * 17. Days over which only available balances moved for good are looked at once more, and one late row makes up for that.
  */
 export const judgingVersion = 17

@@ -175,7 +175,8 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
         when: [{ either: [any(question.openEdges), any(question.equalRows)] }]
       },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
-      { file: "transactions/shortAnswers" }
+      { file: "transactions/shortAnswers" },
+      { file: "transactions/silentCurrencies", when: [any("missing")] }
     ]
   },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },

@@ -62,23 +62,24 @@ latest as (
 ),
 -- Reads that would have shown it: of the account itself or of all that its consent opens, else of the bank in the same way.
 looks as (
-  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at, r.from_date
   from latest f
   join reads r on r.institution = f.institution and r.resource = f.resource and r.route = f.route
   where f.account_key is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
   union all
-  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at, r.from_date
   from latest f
   join reads r on r.account_key = f.account_key and r.resource = f.resource
   where r.account_id is not null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
   union all
-  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at
+  select f.finding_id, r.read_id, r.run_id, r.consent_id, r.started_at, r.from_date
   from latest f
   join account_links l on l.account_key = f.account_key
   join reads r on r.consent_id = l.consent_id and r.resource = f.resource
   where r.account_id is null and not f.told_once and r.outcome = 'complete' and r.load_seq is not null
 ),
--- Those that did not. Of what a living consent shows another says nothing, and a page that could not be read may have shown it.
+-- Those that did not. Of what a living consent shows another says nothing, and a page that could not be read may have shown it; and of
+-- rows that a list left out, none that asks for later days.
 silent as (
   select k.finding_id, k.read_id as place, k.run_id
   from looks k
@@ -92,8 +93,13 @@ silent as (
   ) l on l.consent_id = f.consent_id
   anti join seen s on s.finding_id = k.finding_id and s.place = k.read_id
   anti join quarantine q on q.read_id = k.read_id and q.row_index is null
-  where k.consent_id = f.consent_id or c.retired or c.status <> 'AUTH' or c.expires_at <= k.started_at
-    or f.consent_id in (select replaces from replaced_consents) or l.started_at <= k.started_at - interval 7 days
+  where (
+      k.consent_id = f.consent_id or c.retired or c.status <> 'AUTH' or c.expires_at <= k.started_at
+      or f.consent_id in (select replaces from replaced_consents) or l.started_at <= k.started_at - interval 7 days
+    )
+    and not coalesce(
+      f.code = 'answer-shorter-than-known' and k.from_date > (f.evidence ->> '$.last_missing')::date, false
+    )
 ),
 -- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
 -- had not come when that later read was made were called lost by a clock that ran ahead.

@@ -58,6 +58,7 @@ delete from missing where transaction_key in (select transaction_key from named_
 -- are long over, before all that this run has listed of the account, lies before what the bank keeps.
 create or replace temp table silent as
 select m.account_key, null::date as last_listed, null::timestamptz as first_at, count(*) as rows,
+  max(m.booking_date) as last_missing,
   if(a.asked_to < a.recent and not exists (
     select 1 from control_totals t where t.account_key = m.account_key and t.run_id = a.run_id and t.stage = 'read'
   ), a.asked_to + 1, null) as first_listed
@@ -155,6 +156,7 @@ where account_key in (select account_key from cut_early)
 -- Rows before the first one listed, or after the last.
 create or replace temp table ends as
 select m.account_key, m.booking_date < l.first_day as early, l.first_day, l.last_day, count(*) as rows,
+  max(m.booking_date) as last_missing,
   any_value(l.first_at) filter (
     where zoned(a.zone, l.first_at)::time <> '00:00:00' and timezone('UTC', l.first_at)::time <> '00:00:00'
   ) as first_at
@@ -171,7 +173,7 @@ having is_a_stretch(count(*), count(distinct m.booking_date))
 
 insert into silent by name
 select account_key, max(first_day) filter (where early) as first_listed, max(last_day) filter (where not early) as last_listed,
-  max(first_at) filter (where early) as first_at, sum(rows)::bigint as rows
+  max(first_at) filter (where early) as first_at, sum(rows)::bigint as rows, max(last_missing) as last_missing
 from ends
 group by account_key;
 
@@ -202,49 +204,13 @@ select 'answer-shorter-than-known' as code,
   'the bank listed nothing where the book holds ' || rows || if(rows = 1, ' row; it is kept', ' rows; they are kept')
     || ', and those days count as not read' as message,
   account_key,
-  json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed,
+  json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed, 'last_missing', last_missing,
     'first_at', strftime(timezone('UTC', first_at), '%Y-%m-%dT%H:%M:%SZ')) as evidence
 from silent
 -- That lists of all accounts leave an account out is told, and it is asked for by itself.
 where account_key not in (
   select account_key from left_out_accounts join account_reads using (account_key) where account_id is null
 );
-
--- A currency of which an account lists nothing, where several of its rows on several days were listed before, is kept silent about,
--- as a whole account may be. Rows that the bank has put under another currency are listed all the same.
-create or replace temp table silent_currencies as
-select m.account_key, c.currency, count(*) as rows
-from missing m
-join current_rows c using (transaction_key)
-where m.account_key in (select account_key from listed)
-  and (m.account_key, c.currency) not in (
-    select (account_key, currency) from staged_transactions where disposition in ('read', 'overtaken') and account_key is not null
-  )
-  and not exists (
-    select 1 from staged_transactions s
-    where s.disposition = 'read' and s.account_key = m.account_key and s.booking_date = m.booking_date and s.amount = c.amount
-  )
-group by all
-having is_a_stretch(count(*), count(distinct m.booking_date));
-
-update current_rows
-set due = false, on_margin = true
-from missing m
-where current_rows.transaction_key = m.transaction_key
-  and (current_rows.account_key, current_rows.currency) in (select (account_key, currency) from silent_currencies);
-
-delete from missing
-where transaction_key in (
-  select transaction_key from current_rows where (account_key, currency) in (select (account_key, currency) from silent_currencies)
-);
-
-insert into found by name
-select 'answer-shorter-than-known' as code,
-  'the bank listed nothing in ' || currency || ' where the book holds ' || rows
-    || ' rows; they are kept' as message,
-  account_key, currency as part,
-  json_object('rows', rows, 'currency', currency, 'first_listed', null, 'last_listed', null) as evidence
-from silent_currencies;
 
 insert into missing by name
 from named_anew;

@@ -122,6 +122,33 @@ it.live(
 )
 
 it.live(
+  "is not gone by a list of later days than those of which rows were left out",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        const days = ["02", "03", "04", "10", "11", "12"].map((day) => `2026-11-${day}`)
+        const pounds = days.map((day) => paid(`p-${day}`, day, "5"))
+        const dollars = days.slice(0, 3).map((day) =>
+          paid(`d-${day}`, day, "9", { Amount: { Amount: "9", Currency: "USD" } })
+        )
+        const open = query(
+          `select coalesce(evidence ->> '$.currency', 'all') as of_them from findings
+           where code = 'answer-shorter-than-known' and closed_run is null order by all`
+        )
+        const everything = [...pounds, ...dollars]
+        yield* night("2026-11-14", accounts(), transactions(everything))
+        yield* night("2026-11-15", transactions(pounds))
+        yield* night("2026-11-16", transactions(pounds.slice(3), { from: "2026-11-07" }))
+        assert.deepStrictEqual(yield* open, [{ of_them: "USD" }])
+        yield* night("2026-11-17", transactions(pounds.slice(3)))
+        yield* night("2026-11-18", transactions(pounds.slice(3), { from: "2026-11-07" }))
+        assert.deepStrictEqual(yield* open, [{ of_them: "all" }])
+        yield* night("2026-11-19", transactions(everything, { from: "2026-11-01" }))
+        assert.deepStrictEqual(yield* open, [])
+      }))
+)
+
+it.live(
   "is another one for each field of a bank, and for each account",
   () =>
     withBook({ transaction_ids: "stable" }, ({ night, query }) =>

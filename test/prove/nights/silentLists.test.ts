@@ -117,7 +117,13 @@ it.live("takes an empty window for the beginning of what a bank keeps only befor
       const short = "select evidence from finding_sightings where code = 'answer-shorter-than-known' order by read_id"
       assert.deepStrictEqual(
         (yield* query(short)).map(({ evidence }) => JSON.parse(String(evidence))),
-        ["2026-08-30", null].map((first_listed) => ({ rows: 2, first_listed, last_listed: null, first_at: null }))
+        [["2026-08-30", "2026-08-05"], [null, "2026-10-05"]].map(([first_listed, last_missing]) => ({
+          rows: 2,
+          first_listed,
+          last_listed: null,
+          last_missing,
+          first_at: null
+        }))
       )
     })))
 
