@@ -27,14 +27,13 @@ steady as (
   group by all
   having sum(r.last_ord - r.first_ord + 1) filter (where f.level = f.held_level) >= 3
 ),
--- Where no booked balance tells, available ones went from such a level to another: a limit has changed, or a row is missing. Which
--- of them nobody can say before the days were looked at once more.
+-- Balances that went from such a level to another: of available ones a limit has changed, or a row is missing. Which of them nobody can
+-- say before the days were looked at once more.
 moved_for_good as (
   select n.account_key, n.currency, n.type, n.first_ord as ord
   from steady o
   join steady s on s.account_key = o.account_key and s.currency = o.currency and s.type = o.type and s.oldest_run = o.newest_run - 1
   join followed_runs n on n.account_key = s.account_key and n.currency = s.currency and n.type = s.type and n.run_no = s.oldest_run
-  anti join chain_points p on p.account_key = n.account_key and p.currency = n.currency and p.booked and not p.ended
 ),
 -- What was read of it is as of then.
 last_reads as (

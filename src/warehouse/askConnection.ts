@@ -45,6 +45,7 @@ const reasonOfRow = (sql: string) => (text: string): string => {
   if (said.startsWith("Invalid Input Error: More than one row returned by a subquery")) {
     return "Invalid Input Error: a subquery that stands for one value gives several rows"
   }
+  if (said.startsWith("Permission Error")) return "Permission Error: it asks for what is outside of the snapshot"
   return `${/^[A-Za-z ]+ Error/.exec(said)?.[0] ?? "Error"}: a value in a row does not allow that`
 }
 

@@ -83,6 +83,7 @@ const refused = [
   ["copy runs to 'runs.csv'", "it is no SELECT|Permission Error: .+"],
   ["explain analyze select 1", "it is no SELECT"],
   ["select * from read_text('/etc/hostname')", "Permission Error: .+"],
+  ["from duckdb_secrets()", "Permission Error: it asks for what is outside of the snapshot"],
   ["select $1", "it leaves out a value"],
   ["select 'a'::integer", "Conversion Error: 'a' is no INT32"],
   // The database's own words repeat what stands in the row.
