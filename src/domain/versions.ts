@@ -79,7 +79,8 @@ export const schemaVersion = 2
  *    its lists name it.
  * 34. A booked balance that is dated days ahead is told; none such is the newest, nor proves anything.
  * 35. Rows of the first day that is listed in whose place the list has new ones of the same amounts are not kept beside them.
- * 36. What is told of rows that a list left out says up to which day it did.
+ * 36. What is told of rows that a list left out says up to which day it did. Rows that a bank states in another currency from now on, all
+ *    at one rate, are not kept beside those.
  */
 export const ruleVersion = 36
 

@@ -524,3 +524,27 @@ it.live("shows days after an outage that only silence speaks for as a gap, until
         assert.deepStrictEqual(yield* query(holes), [])
       })
   ))
+
+it.live("lets the rows of a currency go that a bank states in another one from now on, all at one rate", () =>
+  Effect.gen(function*() {
+    const days = ["04", "05", "05", "06", "09", "09"].map((day) => `2026-11-${day}`)
+    const rowsIn = (Currency: string, amounts: ReadonlyArray<string>) =>
+      amounts.map((Amount, at) => paid(undefined, days[at] ?? "", Amount, { Amount: { Amount, Currency } }))
+    const levs = rowsIn("BGN", ["100.00", "19.56", "0.05", "7.77", "1250.99", "19.56"])
+    const kept = (euros: ReadonlyArray<string>) =>
+      withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const sums = "select currency, count(*)::integer as rows from transactions group by all order by all"
+          yield* night("2026-11-14", accounts(), transactions(levs))
+          yield* night("2026-11-15", transactions(rowsIn("EUR", euros)))
+          const rows = yield* query(sums)
+          assert.deepStrictEqual(yield* again(sums), rows)
+          return rows
+        }))
+    const eur = { currency: "EUR", rows: 6 }
+    assert.deepStrictEqual(yield* kept(["51.13", "10.00", "0.03", "3.97", "639.62", "10.00"]), [eur])
+    assert.deepStrictEqual(
+      yield* kept(["51.13", "10.00", "0.03", "4.97", "639.62", "12.00"]),
+      [{ currency: "BGN", rows: 6 }, eur]
+    )
+  }))
