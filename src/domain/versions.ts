@@ -80,7 +80,8 @@ export const schemaVersion = 2
  * 34. A booked balance that is dated days ahead is told; none such is the newest, nor proves anything.
  * 35. Rows of the first day that is listed in whose place the list has new ones of the same amounts are not kept beside them.
  * 36. What is told of rows that a list left out says up to which day it did. Rows that a bank states in another currency from now on, all
- *    at one rate, are not kept beside those.
+ *    at one rate, are not kept beside those; nor are rows of the days around those that a list proves beside others of their instant,
+ *    whatever ids they have.
  */
 export const ruleVersion = 36
 

@@ -27,15 +27,15 @@ export const poorer = besideUnknown(
 )
 
 /**
- * Rows of the book that a read need not show and does not and that content alone tells, and rows that are new or have come back,
- * of one instant and currency: one may have taken the place of the other.
+ * Rows of the book that a read need not show and does not, and rows that are new or have come back, of one instant and currency: one
+ * may have taken the place of the other. A list that reaches the instant would have both.
  */
 export const editedOnMargin = `current_rows c
   join account_reads a using (account_key)
   join staged_transactions s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
     and side_of(s.status) = c.side
   join differences d on d.transaction_key = s.transaction_key
-  where a.complete and c.on_margin and c.identity_tier = 'content' and c.side <> 'pending'
+  where a.complete and c.on_margin and c.side <> 'pending'
     and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
     and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 

@@ -7,7 +7,7 @@ select c.transaction_key, c.account_key, c.version, c.booking_date, c.booking_at
 from current_rows c
 join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
 join account_reads a on a.account_key = c.account_key
-where a.complete and c.on_margin and c.side <> 'pending' and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked')
+where a.complete and c.on_margin and c.side <> 'pending' and c.change not in ('absent', 'voided', 'booked')
   and v.booking_date between $first_stored and $last_stored
   and c.content_key not in (select content_key from postponed)
   and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read');

@@ -74,25 +74,36 @@ it.live("keeps two equal payments that windows with a day in common divide, in w
       assert.deepStrictEqual(yield* query(changes), [{ change: "new", rows: 2 }])
     })))
 
-it.live("takes an edited row of such a day for the one whose place it took, and no other", () =>
-  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
-    Effect.gen(function*() {
-      const at = (time: string, amount: string, fields: Record<string, unknown> = {}) =>
-        paid(undefined, "2026-11-10", amount, { BookingDateTime: `2026-11-10T${time}Z`, ...fields })
-      const [narrative, amount, hidden] = [at("00:20:00", "5"), at("00:40:00", "6"), at("00:10:00", "5")]
-      yield* night("2026-11-15", accounts(), proving([narrative, amount, hidden], early))
-      const edited = [at("00:20:00", "5", { TransactionInformation: "edited" }), at("00:40:00", "7")]
-      yield* night("2026-11-16", proving(edited, late))
-      assert.deepStrictEqual(yield* query(held), [
-        booked("2026-11-10", "7"),
-        booked("2026-11-10", "5"),
-        booked("2026-11-10", "5")
-      ])
-      const versions =
-        "select count(*)::integer as rows from transaction_versions where known_to is null and previous_key is not null"
-      assert.deepStrictEqual(yield* query(versions), [{ rows: 2 }])
-      assert.deepStrictEqual(yield* again(held), yield* query(held))
-    })))
+it.live("takes an edited row of such a day for the one whose place it took, and no other, also where it has another id", () =>
+  Effect.gen(function*() {
+    for (const transaction_ids of ["absent", "stable"] as const) {
+      yield* withBook({ transaction_ids }, ({ again, night, query }) =>
+        Effect.gen(function*() {
+          const at = (id: string, time: string, amount: string, fields: Record<string, unknown> = {}) =>
+            paid(transaction_ids === "stable" ? id : undefined, "2026-11-10", amount, {
+              BookingDateTime: `2026-11-10T${time}Z`,
+              ...fields
+            })
+          const [narrative, amount, hidden] = [
+            at("n", "00:20:00", "5"),
+            at("a", "00:40:00", "6"),
+            at("h", "00:10:00", "5")
+          ]
+          yield* night("2026-11-15", accounts(), proving([narrative, amount, hidden], early))
+          const edited = [at("n-2", "00:20:00", "5", { TransactionInformation: "edited" }), at("a-2", "00:40:00", "7")]
+          yield* night("2026-11-16", proving(edited, late))
+          assert.deepStrictEqual(yield* query(held), [
+            booked("2026-11-10", "7"),
+            booked("2026-11-10", "5"),
+            booked("2026-11-10", "5")
+          ])
+          const versions =
+            "select count(*)::integer as rows from transaction_versions where known_to is null and previous_key is not null"
+          assert.deepStrictEqual(yield* query(versions), [{ rows: 2 }])
+          assert.deepStrictEqual(yield* again(held), yield* query(held))
+        }))
+    }
+  }))
 
 it.live("proves of a narrowed window the days that the bank gave, and of a list that broke off none", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
