@@ -3,6 +3,7 @@
  * Which accounts none of them means is written into the journal, so that it is told once.
  */
 import { Array, Effect, Schema } from "effect"
+import { problemOf } from "../domain/Problem.ts"
 import { Run } from "../journal/Run.ts"
 import { type AccountEntries, readAccountEntries } from "../settings/AccountEntries.ts"
 import { ConfigurationInvalid, type Fault } from "../settings/ConfigurationInvalid.ts"
@@ -13,7 +14,10 @@ const Keys = Schema.Struct({ account_keys: Schema.Array(Schema.String) })
 
 const sql = (name: string) => new URL(`./namedAccounts/${name}.sql`, import.meta.url)
 
-/** Which accounts of the open book the entries mean, and what is wrong with that: an entry means one, and no two the same. */
+/**
+ * Which accounts of the open book the entries mean, and what is wrong with that: an entry means one, and no two the same. `clear` are
+ * those of which nothing is wrong.
+ */
 export const matchAccounts = Effect.fn("book.matchAccounts")(function*({ entries, faultOf }: AccountEntries) {
   const warehouse = yield* Warehouse
   const wanted = entries.map(({ match: { accountId, accountKey, identification, institution } }, index) => ({
@@ -26,24 +30,35 @@ export const matchAccounts = Effect.fn("book.matchAccounts")(function*({ entries
   const matched = wanted.length === 0
     ? []
     : yield* warehouse.rows(Matched, sql("matched"), { entries: JSON.stringify(wanted) })
-  const faults = matched.flatMap(({ account_keys, index }, place): ReadonlyArray<Fault> => [
-    ...account_keys.length > 1
-      ? [faultOf(index, `means ${account_keys.length} accounts; say which by its account_key: daybook query`)]
+  const meansSame = (one: typeof Matched.Type) => (other: typeof Matched.Type) =>
+    one !== other && other.account_keys.some((key) => one.account_keys.includes(key))
+  const faults = matched.flatMap((one, place): ReadonlyArray<Fault> => [
+    ...one.account_keys.length > 1
+      ? [faultOf(one.index, `means ${one.account_keys.length} accounts; say which by its account_key: daybook query`)]
       : [],
-    ...matched.slice(0, place).some((before) => before.account_keys.some((key) => account_keys.includes(key)))
-      ? [faultOf(index, "means an account that an entry before it means")]
+    ...matched.slice(0, place).some(meansSame(one))
+      ? [faultOf(one.index, "means an account that an entry before it means")]
       : []
   ])
-  return { matched, faults }
+  const clear = matched.filter((one) => one.account_keys.length === 1 && !matched.some(meansSame(one)))
+  return { clear, faults }
 })
 
-/** Writes what is said of the accounts into the open book; fails where it is not clear which is meant. */
+/** What keeps an export back: entries of which it is not clear which account is meant. */
+export const unclearEntries = Effect.gen(function*() {
+  const { faults } = yield* matchAccounts(yield* readAccountEntries())
+  return Array.isReadonlyArrayNonEmpty(faults) ? [problemOf(new ConfigurationInvalid({ faults }))] : []
+}).pipe(Effect.withSpan("book.unclearEntries"))
+
+/**
+ * Writes what is said of the accounts into the open book. An entry that came to mean several, as when a bank lists another one, says
+ * nothing of any: what the banks have is read all the same.
+ */
 export const recordAccounts = Effect.fn("book.recordAccounts")(function*() {
   const warehouse = yield* Warehouse
   const read = yield* readAccountEntries()
-  const { faults, matched } = yield* matchAccounts(read)
-  if (Array.isReadonlyArrayNonEmpty(faults)) return yield* new ConfigurationInvalid({ faults })
-  const named = matched.flatMap(({ account_keys, index }) => {
+  const { clear } = yield* matchAccounts(read)
+  const named = clear.flatMap(({ account_keys, index }) => {
     const { entity, ledgerCode, name, onBroken, onUnprovable } = read.entries[index] ?? {}
     return account_keys.map((account_key) => ({
       account_key,

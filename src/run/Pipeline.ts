@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { recordExportPolicy } from "../book/exportPolicy.ts"
-import { nameAccounts } from "../book/namedAccounts.ts"
+import { nameAccounts, unclearEntries } from "../book/namedAccounts.ts"
 import type { AccountNotHeld } from "../domain/AccountNotHeld.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { disagreeingTotals } from "../export/controlTotals.ts"
@@ -58,7 +58,7 @@ export const comparing = {
 /** Proves movements by balances, and lets balances answer what they can. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }
 
-/** Exports a book whose accounts have their names, once nothing keeps it back; `changed` makes no export where nothing changed. */
+/** Exports a book whose accounts have their names, once nothing keeps it back and it is clear which name is whose; `changed` makes no export where nothing changed. */
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     const run = yield* Run
@@ -66,7 +66,8 @@ export const exporting = (when: "always" | "changed") => ({
     const held = yield* judgeHolds(importRun(run.id))
     const problems = [...yield* disagreeingTotals(held), ...yield* runOwnChecks()]
     const forgotten = yield* forgottenExport
-    if (problems.length === 0) yield* Effect.andThen(exportStage(when, held), pruneExports())
+    const isClear = (yield* unclearEntries).length === 0
+    if (problems.length === 0 && isClear) yield* Effect.andThen(exportStage(when, held), pruneExports())
     return [...problems, ...forgotten, ...yield* tellHolds(held)]
   })
 })

@@ -5,6 +5,7 @@
 import { type Cause, Effect } from "effect"
 import { checkpointBook } from "../book/Book.ts"
 import { newestLoad } from "../book/loads.ts"
+import { unclearEntries } from "../book/namedAccounts.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { revealNewest } from "../export/exportStage.ts"
@@ -58,6 +59,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
           ...found,
+          ...yield* unclearEntries,
           ...yield* bookProblems(run.id, remade),
           ...yield* clockRanBack
         ]

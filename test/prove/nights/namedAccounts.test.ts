@@ -1,10 +1,13 @@
 /**
  * What accounts are to their owner: which of them the entries of `accounts.toml` mean.
  */
+import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Logger } from "effect"
+import { unclearEntries } from "../../../src/book/namedAccounts.ts"
 import { ConfigFolder } from "../../../src/settings/ConfigFolder.ts"
 import { accountRow } from "../../support/gateway/bankRows.ts"
+import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import { accounts, transactions, withBook } from "../../support/store/withBook.ts"
 
 const identified = (AccountId: string, ...Account: ReadonlyArray<Record<string, unknown>>) =>
@@ -77,7 +80,7 @@ it.live("adds what an entry says of its account, and names once the account that
     })))
 
 it.live("takes no entry that means several accounts, and no two that mean one", () =>
-  withBook({}, ({ night }) =>
+  withBook({}, ({ night, query }) =>
     Effect.gen(function*() {
       const config = yield* ConfigFolder
       yield* night("2026-11-19", listed)
@@ -85,11 +88,20 @@ it.live("takes no entry that means several accounts, and no two that mean one", 
         Effect.andThen(write(text), Effect.flip(night("2026-11-20", transactions([])))).pipe(
           Effect.map(({ message }) => message.replaceAll(config, "config"))
         )
-      assert.strictEqual(
-        yield* told(`[[account]]\nmatch = { institution = "gb_test", account_id = "a-1" }\n\n${operating}`),
-        "config/accounts.toml: account.1.match: means an account that an entry before it means (line 5); " +
-          "correct it, then: daybook config check"
+      yield* write(
+        `[[account]]\nmatch = { institution = "gb_test", account_id = "a-1" }\nname = "Other"\n\n${operating}`
       )
+      yield* night("2026-11-20", transactions([]))
+      assert.deepStrictEqual(
+        (yield* unclearEntries).map(({ message }) => message.replaceAll(config, "config")),
+        [
+          "config/accounts.toml: account.1.match: means an account that an entry before it means (line 6); " +
+          "correct it, then: daybook config check"
+        ]
+      )
+      assert.deepStrictEqual(yield* query("select name from accounts order by account_id"), [{ name: null }, {
+        name: null
+      }])
       assert.strictEqual(
         yield* told(`${operating}\n${operating}`),
         "config/accounts.toml: account.1.match: another entry means the same account (line 8); " +
@@ -101,3 +113,46 @@ it.live("takes no entry that means several accounts, and no two that mean one", 
           "correct it, then: daybook config check"
       )
     })))
+
+it.live("reads and publishes where an entry came to mean two accounts, exports nothing, and has the check say which entry", () =>
+  Effect.gen(function*() {
+    const { consent, daybook, gateway, night } = yield* edgeBank("2026-02-20T03:00:00Z", { discovery: "always" }, {
+      account_discovery: "always"
+    })
+    const files = yield* FileSystem.FileSystem
+    const entries = `${daybook.config}/accounts.toml`
+    const write = (match: string) =>
+      files.writeFileString(entries, `[[account]]\nmatch = { ${match} }\nname = "Operating"\n`)
+    gateway.transactions = [payment("2026-02-18T12:00:00Z")]
+    yield* consent("new")
+    yield* write("institution = \"xq_edge_personal\", identification = \"20000012345678\"")
+    assert.strictEqual((yield* night("2026-02-21")).exitCode, 0)
+    gateway.accounts = gateway.accounts.flatMap((pounds) => [
+      pounds,
+      { ...pounds, ref: "euros", accountId: "A-2", currency: "EUR" }
+    ])
+    gateway.transactions = [...gateway.transactions, payment("2026-02-21T12:00:00Z", { ref: "euros", currency: "EUR" })]
+    const exported = "select count(*)::integer as exports from exports"
+    const told = `${entries}: account.0.match: means 2 accounts; say which by its account_key: daybook query (line 2)`
+    for (const day of ["2026-02-22", "2026-02-23"]) {
+      const { exitCode, stderr } = yield* night(day)
+      assert.strictEqual(exitCode, 2)
+      assert.include(stderr, `daybook: ${told}; correct it, then: daybook config check`)
+    }
+    assert.deepStrictEqual(
+      yield* daybook.query(
+        "select count(*)::integer as rows from transactions join accounts using (account_key) where account_id = 'A-2'"
+      ),
+      [{ rows: "1" }]
+    )
+    assert.deepStrictEqual(yield* daybook.query(exported), [{ exports: "1" }])
+    const check = yield* daybook.here("config", "check")
+    assert.deepStrictEqual([check.exitCode, check.stdout.trim()], [2, told])
+    yield* write("institution = \"xq_edge_personal\", account_id = \"A-1\"")
+    assert.strictEqual((yield* night("2026-02-24")).exitCode, 0)
+    assert.deepStrictEqual(yield* daybook.query(exported), [{ exports: "2" }])
+    assert.deepStrictEqual(yield* daybook.query("select name from accounts order by account_id"), [
+      { name: "Operating" },
+      { name: "" }
+    ])
+  }).pipe(Effect.scoped, Effect.provide([Logger.layer([]), NodeServices.layer])))
