@@ -123,6 +123,7 @@ export const ruleVersion = 36
  * 14. Balances may lack one late row, and from the list on that names it another one of its amount.
  * 15. What parts balances of one type is not undone by another type that the bank has stated only since.
  * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
- * 17. Days over which only available balances moved for good are looked at once more, and one late row makes up for that.
+ * 17. Days over which only available balances moved for good are looked at once more, and one late row makes up for that. Balances that
+ *    stand still from the first one on may lack rows of the first list as long as they do.
  */
 export const judgingVersion = 17

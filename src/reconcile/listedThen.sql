@@ -10,13 +10,23 @@ with behind as (
     from (select unnest(range(5))::integer as corrected)
   )
 ),
--- When rows of the first list came nobody knows: the first balance alone may lack those of the day before it, and no balance any others:
--- they came further back than any is behind.
+-- Chains of which the second balance is still the first one, though rows came in between.
+still as (
+  select l.account_key, l.currency, l.type
+  from chain_levels l
+  join chain_points p using (account_key, currency, type, ord)
+  join chain_points o on o.account_key = l.account_key and o.currency = l.currency and o.type = l.type and o.ord = 0
+  where l.ord = 1 and l.movements <> 0 and p.amount = o.amount
+),
+-- When rows of the first list came nobody knows: the first balance alone may lack those of its last day and since, or where it stands still
+-- those that are as far behind as others; and no balance any others: they came further back than any is behind.
 said as (
   select p.account_key, p.currency, p.type, p.place, p.left_place, p.restating, sum(p.amount) as amount,
-    if(p.listed_place = 0 and p.booking_date < o.whole_day, -5, p.listed_place) as listed_place
+    if(p.listed_place = 0 and p.booking_date < o.whole_day, -5, p.listed_place) as listed_place,
+    if(p.listed_place = 0 and s.type is null, 1, 4) as most_behind
   from placed_lives p
   join chain_points o on o.account_key = p.account_key and o.currency = p.currency and o.type = p.type and o.ord = 0
+  left join still s on s.account_key = p.account_key and s.currency = p.currency and s.type = p.type
   where p.life = 'booked'
   group by all
 ),
@@ -27,7 +37,7 @@ turns as (
   where s.left_place is not null
   union all
   select s.account_key, s.currency, s.type, b.way, s.place,
-    least(s.listed_place + if(s.restating, b.corrected, if(s.listed_place = 0, least(b.fresh, 1), b.fresh)), s.left_place + b.corrected),
+    least(s.listed_place + if(s.restating, b.corrected, least(b.fresh, s.most_behind)), s.left_place + b.corrected),
     -s.amount
   from said s, behind b
   where if(s.restating, s.left_place is null, b.fresh is not null)

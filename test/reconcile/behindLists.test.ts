@@ -87,3 +87,40 @@ const toMonday = (night: number) => [2, 1][night % 7] ?? 0
 judged("tells all days where balances stand still over each weekend, and lists do not", daily(toMonday), "proven", 25)
 judged("breaks nowhere where each balance is that of the night before", daily(() => 1), "timing", 0)
 judged("breaks nowhere where balances come to be behind the lists", daily((night) => night < 14 ? 0 : 2), "timing", 10)
+
+/** Verdicts by the closing balances that are stated since a Sunday, where `stated` says of which day's end that of a day is. */
+const sinceSunday = (stated: (of: number) => number, amountOf: (of: number) => number, lost = 0) =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const days = Array.from({ length: lastNight - 1 }, (_, index) => index + 1)
+      const heldAt = (of: number) => days.filter((each) => each <= of).reduce((sum, each) => sum + amountOf(each), 5000)
+      yield* state({
+        balances: days.filter((of) => of >= 7).map((of) => ({
+          night: day(of + 1),
+          at: day(of),
+          amount: heldAt(stated(of)).toFixed(2),
+          type: "CLBD"
+        })),
+        rows: days.filter((of) => of !== lost).map((of) => ({
+          night: day(Math.max(of + 1, 8)),
+          at: `${day(of)}T10:00:00Z`,
+          amount: amountOf(of).toFixed(2)
+        })),
+        lookback: 5
+      })
+      return yield* query("select verdict, difference::decimal(9,2)::varchar as difference from verdicts")
+    })
+  )
+
+/** Friday's close stands over Saturday and Sunday. */
+const fridays = (of: number) => of - ([1, 2][of % 7] ?? 0)
+
+it.live("proves an account that is read since a Sunday, where balances stand still over each weekend", () =>
+  Effect.gen(function*() {
+    const amountOf = (of: number) => -10 - of * 7 % 23 - of / 100
+    assert.deepStrictEqual(yield* sinceSunday(fridays, amountOf), [{ verdict: "proven", difference: "0.00" }])
+    const asToday = (of: number) => of
+    assert.deepStrictEqual(yield* sinceSunday(asToday, (of) => [7, 9].includes(of) ? -50 : -of, 9), [
+      { verdict: "broken", difference: "-50.00" }
+    ])
+  }))
