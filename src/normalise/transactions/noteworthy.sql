@@ -7,12 +7,23 @@ select 'sign-against-indicator' as code,
   account_key, json_object('rows', rows) as evidence
 from (select account_key, count(*) as rows from staged_transactions where minus_dropped and disposition <> 'quarantined' group by 1);
 
+-- A list may move while its pages are read. On one page nothing moves: an id that is made of what a row says stands on equal payments.
 insert into found by name
 select 'repeated-row' as code,
-  rows || if(rows = 1, ' row was listed again on a later page and is', ' rows were listed again on a later page and are')
-    || ' counted once' as message,
-  account_key, json_object('rows', rows) as evidence
-from (select account_key, count(*) as rows from staged_transactions where disposition = 'repeated' group by 1);
+  rows || if(rows = 1, ' row was listed again and is', ' rows were listed again and are') || ' counted once'
+    || if(beside = 0, '', '; ' || beside || if(beside = 1, ' of them bears', ' of them bear') || ' the id of another row on the same page: '
+      || 'if these are several payments, the ids of the bank do not tell them apart, and the rule transaction_ids of the institution should say unstable') as message,
+  account_key, json_object('rows', rows, 'on_one_page', beside) as evidence
+from (
+  select s.account_key, count(*) as rows, count(*) filter (where exists (
+      select 1 from staged_transactions o
+      where o.transaction_key = s.transaction_key and o.page_no = s.page_no and o.row_index < s.row_index
+        and o.disposition in ('read', 'repeated')
+    )) as beside
+  from staged_transactions s
+  where s.disposition = 'repeated'
+  group by 1
+);
 
 -- A day more or less is the difference between the clock of a bank and ours.
 insert into found by name

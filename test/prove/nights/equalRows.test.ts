@@ -6,6 +6,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { dayAfter, daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
+import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
 
 const rowsOf = (day: string) =>
   ["coffee", `lunch of ${day}`, "coffee"].map((information) => payment(`${day}T00:00:00Z`, { information }))
@@ -34,3 +35,15 @@ it.live("keeps equal payments that stand on two pages, and asks only until a lis
     assert.isAtMost(Number(cost?.["most"]), 2)
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)))
+
+it.live("says of rows that bear one id on one page that the ids may not tell payments apart", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const coffee = (id: string) => paid(id, "2026-11-10", "5")
+      yield* night("2026-11-15", accounts(), transactions([coffee("c"), coffee("c"), coffee("d")]))
+      assert.deepStrictEqual(yield* query("select message from findings"), [{
+        message:
+          "1 row was listed again and is counted once; 1 of them bears the id of another row on the same page: if these are several " +
+          "payments, the ids of the bank do not tell them apart, and the rule transaction_ids of the institution should say unstable"
+      }])
+    })))
