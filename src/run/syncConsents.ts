@@ -75,8 +75,14 @@ const bankLine = ({ results }: ConsentResult, pages: number, bank: string): stri
 /** Tells of a bank, once, how its part of the run went. */
 const tellBank = Effect.fnUntraced(function*(result: ConsentResult, alone: boolean, began: number) {
   const { name } = yield* Capability
-  const { consentId, results } = result
+  const { consentId, results, withheld } = result
   const pages = results.reduce((sum, { pages }) => sum + pages, 0)
+  // Of days that a person names it was told when they were lost, and nothing is wrong with the run.
+  for (const { lost, message, reason } of withheld) {
+    if (lost === null && (reason === "outside-history" || reason === "outside-consent")) {
+      yield* Effect.logWarning(message)
+    }
+  }
   yield* Effect.logInfo(bankLine(result, pages, alone ? name : `${name} (consent ${consentId.slice(0, 8)})`)).pipe(
     Effect.annotateLogs({
       reads: results.length,

@@ -91,3 +91,24 @@ it.live(
       assert.deepStrictEqual([day, ...told], [11, sentence])
     }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([]))))
 )
+
+it.live("says of days that a person names and no bank gives any more that they are not to be had, however often", () =>
+  Effect.gen(function*() {
+    const bank = yield* edgeBank("2026-02-20T03:00:00Z", { spanDays: 30, toFilter: true }, {
+      to_filter: true,
+      transaction_ids: "absent"
+    })
+    bank.gateway.transactions = [payment("2026-02-18T12:00:00Z")]
+    assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+    yield* bank.night("2026-03-21")
+    const ends: Array<number> = []
+    for (const _ of ["once", "again"]) {
+      const { exitCode, stderr } = yield* bank.run("run", "backfill", "--from", "2025-01-01")
+      ends.push(exitCode)
+      assert.match(
+        stderr,
+        /booking days 2025-01-01 to 2026-01-20 of account A-1 do not lie wholly within the span of consent/
+      )
+    }
+    assert.deepStrictEqual(ends, [10, 0])
+  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
