@@ -39,6 +39,13 @@ export const editedOnMargin = `current_rows c
     and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
     and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 
+/** Rows of the book that reads leave out, in a currency in which they list nothing of the account. */
+export const ofSilentCurrencies = `missing m
+  join current_rows c using (transaction_key)
+  where (m.account_key, c.currency) not in (
+    select (account_key, currency) from staged_transactions where disposition in ('read', 'overtaken') and account_key is not null
+  )`
+
 /** Rows of reads that a person should look at, among others. */
 export const remarkable = `staged_transactions
   join batch using (read_no)

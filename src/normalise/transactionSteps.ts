@@ -176,7 +176,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
       },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
       { file: "transactions/shortAnswers" },
-      { file: "transactions/silentCurrencies", when: [any("missing")] }
+      { file: "transactions/silentCurrencies", when: [any(question.ofSilentCurrencies)] }
     ]
   },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },

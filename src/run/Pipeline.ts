@@ -58,7 +58,10 @@ export const comparing = {
 /** Proves movements by balances, and lets balances answer what they can. */
 export const reconciling = { onBook: Effect.andThen(recordExportPolicy(), judgeReviews()) }
 
-/** Exports a book whose accounts have their names, once nothing keeps it back and it is clear which name is whose; `changed` makes no export where nothing changed. */
+/**
+ * Exports a book whose accounts have their names, once nothing keeps it back and it is clear which name is whose; `changed` makes no
+ * export where nothing changed.
+ */
 export const exporting = (when: "always" | "changed") => ({
   onBook: Effect.gen(function*() {
     const run = yield* Run
