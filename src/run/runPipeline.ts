@@ -19,7 +19,7 @@ import { announced, announceUnbegun } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { clockRanBack } from "./clockRanBack.ts"
 import { measured } from "./measured.ts"
-import { inOrder, normalising, type Pipeline, stagesOf } from "./Pipeline.ts"
+import { inOrder, naming, normalising, type Pipeline, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withBook, withRun } from "./withRun.ts"
 
@@ -40,6 +40,7 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
  */
 export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipeline<E, R>) => {
   const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
+  const names = [normalising, naming].some((stage) => onBook.includes(stage.onBook))
   const unbegun = (cause: Cause.Cause<Failure>) => announceUnbegun(pipeline.name, cause)
   const begun = pipeline.aim === undefined ? Effect.void : Effect.onError(requireBegun(pipeline.aim), unbegun)
   const run = withRun(
@@ -59,7 +60,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
           ...found,
-          ...yield* unclearEntries,
+          ...names ? yield* unclearEntries : [],
           ...yield* bookProblems(run.id, remade),
           ...yield* clockRanBack
         ]
