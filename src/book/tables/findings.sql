@@ -53,8 +53,10 @@ seen as (
   from sightings s
   left join words w using (finding_id, place)
 ),
--- Of what is told only once a word leaves open what it is not about, also where that was read before what it is about.
+-- Of what is told only once a word leaves open what it is not about, also where that was read before what it is about. Of several windows
+-- of a run each may have left rows out.
 latest as (
+  select *, min((evidence ->> '$.last_missing')::date) over (partition by finding_id, run_id) as last_missing
   from seen
   qualify row_number() over (
     partition by finding_id order by if(told_once, word, null) desc nulls first, place desc, message
@@ -97,9 +99,7 @@ silent as (
       k.consent_id = f.consent_id or c.retired or c.status <> 'AUTH' or c.expires_at <= k.started_at
       or f.consent_id in (select replaces from replaced_consents) or l.started_at <= k.started_at - interval 7 days
     )
-    and not coalesce(
-      f.code = 'answer-shorter-than-known' and k.from_date > (f.evidence ->> '$.last_missing')::date, false
-    )
+    and not coalesce(k.from_date > f.last_missing, false)
 ),
 -- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
 -- had not come when that later read was made were called lost by a clock that ran ahead.

@@ -257,3 +257,23 @@ it.live(
         assert.deepStrictEqual(yield* query(told), [{ said: "1", closed_by: "gone" }, { said: "9", closed_by: null }])
       }))
 )
+
+it.live(
+  "is gone only by lists of the days of all windows that left rows out",
+  () =>
+    withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+      Effect.gen(function*() {
+        yield* night("2026-11-16", accounts(), transactions(list, { from: "2026-07-01" }))
+        yield* query(
+          `insert into finding_sightings by name
+           select 'answer-shorter-than-known' as code, json_object('last_missing', unnest(['2026-08-05', '2026-10-05'])) as evidence,
+             r.run_id, r.read_id, r.account_key, r.account_id, 'short' as message
+           from reads r where r.resource = 'transactions'`
+        )
+        const told = query("select closed_by from findings")
+        yield* night("2026-11-17", transactions(list, { from: "2026-09-01" }))
+        assert.deepStrictEqual(yield* told, [{ closed_by: null }])
+        yield* night("2026-11-18", transactions(list, { from: "2026-08-01" }))
+        assert.deepStrictEqual(yield* told, [{ closed_by: "gone" }])
+      }))
+)
