@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { StorageError } from "../store/StorageError.ts"
-import type { Values } from "../warehouse/Values.ts"
+import { fragment, type Values } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { type NotTogether, type Pass, requireAlone } from "./stagedRows.ts"
 
@@ -43,6 +43,13 @@ interface AloneStep {
 }
 
 export type Step<Facts> = FileStep<Facts> | StepsTogether<Facts> | AloneStep
+
+/** A file about rows that stand behind `from` in it as `$rows`, where there are any. */
+export const about = <Facts>(file: string, rows: string, ...when: ReadonlyArray<Condition<Facts>>): Step<Facts> => ({
+  file,
+  values: { rows: fragment(rows) },
+  when: [...when, { any: rows }]
+})
 
 const holds = <Facts>(condition: Condition<Facts>, facts: Facts): Effect.Effect<boolean, StorageError, Warehouse> =>
   Effect.gen(function*() {

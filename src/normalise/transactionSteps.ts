@@ -8,7 +8,7 @@ import { ruleVersion } from "../domain/versions.ts"
 import { fragment } from "../warehouse/Values.ts"
 import * as question from "./rowsInQuestion.ts"
 import { type BatchRead, type Pass, spokenOfTwice } from "./stagedRows.ts"
-import type { Condition, Step } from "./steps.ts"
+import { about, type Condition, type Step } from "./steps.ts"
 import { type Compared, type Facts, noDay, spanOf } from "./transactionFacts.ts"
 
 const any = (rows: string): Condition<Facts> => ({ any: rows })
@@ -176,7 +176,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
       },
       { file: "transactions/keepInDoubt", when: [any("days_in_doubt")] },
       { file: "transactions/shortAnswers" },
-      { file: "transactions/silentCurrencies", when: [any(question.ofSilentCurrencies)] }
+      about("transactions/silentCurrencies", question.ofSilentCurrencies)
     ]
   },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
@@ -208,11 +208,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
       Effect.map(spanOf("batch", "asked_from"), ({ first, last }) => ({ first_asked: first, last_asked: last })),
     when: [rowsNew, any(question.withoutBelievedId)]
   },
-  {
-    file: "transactions/longSilent",
-    values: { long_silent: fragment(question.longSilent) },
-    when: [rowsNew, any(question.longSilent)]
-  },
+  about("transactions/longSilent", question.longSilent, rowsNew),
   {
     file: "transactions/unproven",
     when: [anyRead(({ proven_from, shows_twice }) => shows_twice && proven_from !== null)]

@@ -4,7 +4,7 @@
 insert into doubtful_days by name
 select a.account_key, max(v.booking_date) - any_value(a.lookback) as from_date, a.asked_from as to_date, 'long-silent' as reason,
   a.read_id, a.seq as load_seq
-from $long_silent l
+from $rows l
 join account_reads a using (account_key)
 join transaction_versions v using (account_key)
 where v.known_to is null and v.status = 'BOOK' and v.change <> 'absent' and v.booking_date < a.asked_from
@@ -17,7 +17,7 @@ having from_date <= to_date;
 insert into doubtful_days by name
 with answered as (
   select a.read_no, c.account_key, c.from_date, c.to_date
-  from $long_silent l
+  from $rows l
   join account_reads a using (account_key)
   join coverage c using (account_key)
   join reads r on r.read_id = c.read_id

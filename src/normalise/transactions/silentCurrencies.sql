@@ -35,12 +35,8 @@ having count(*) * 10 >= g.rows * 9;
 -- as a whole account may be. Rows that the bank has put under another currency are listed all the same.
 create or replace temp table silent_currencies as
 select m.account_key, c.currency, count(*) as rows, max(m.booking_date) as last_missing
-from missing m
-join current_rows c using (transaction_key)
-where m.account_key in (select account_key from listed)
-  and (m.account_key, c.currency) not in (
-    select (account_key, currency) from staged_transactions where disposition in ('read', 'overtaken') and account_key is not null
-  )
+from $rows
+  and m.account_key in (select account_key from listed)
   and (m.account_key, c.currency) not in (select (account_key, currency) from redenominated)
   and not exists (
     select 1 from staged_transactions s
