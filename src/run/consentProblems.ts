@@ -61,6 +61,15 @@ export const consentProblems = (result: ConsentResult): ReadonlyArray<Problem> =
   ], (one, other) => one.tag === other.tag && one.message === other.message)
 
 /**
+ * What a person asked for and cannot be had, in sentences. Nothing is wrong with the run; of days that it loses it is told as a problem,
+ * when they are lost.
+ */
+export const outOfReach = ({ withheld }: ConsentResult): ReadonlyArray<string> =>
+  withheld.flatMap(({ lost, message, reason }) =>
+    lost === null && (reason === "outside-history" || reason === "outside-consent") ? [message] : []
+  )
+
+/**
  * What became of a consent, with why it is closed, as `open` says. A refusal may be all that is heard of one that was closed while it
  * was read: then its record is looked at once more, and what a person has to do is told that very night.
  */

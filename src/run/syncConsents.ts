@@ -17,7 +17,7 @@ import { ConfigurationInvalid } from "../settings/ConfigurationInvalid.ts"
 import { StorageError } from "../store/StorageError.ts"
 import { WorldMismatch } from "../store/StoreOrigin.ts"
 import { CredentialsRefused } from "../token/Token.ts"
-import { consentProblems, endingShare } from "./consentProblems.ts"
+import { consentProblems, endingShare, outOfReach } from "./consentProblems.ts"
 import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import type { Pulled } from "./Pipeline.ts"
 import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
@@ -75,14 +75,9 @@ const bankLine = ({ results }: ConsentResult, pages: number, bank: string): stri
 /** Tells of a bank, once, how its part of the run went. */
 const tellBank = Effect.fnUntraced(function*(result: ConsentResult, alone: boolean, began: number) {
   const { name } = yield* Capability
-  const { consentId, results, withheld } = result
+  const { consentId, results } = result
   const pages = results.reduce((sum, { pages }) => sum + pages, 0)
-  // Of days that a person names it was told when they were lost, and nothing is wrong with the run.
-  for (const { lost, message, reason } of withheld) {
-    if (lost === null && (reason === "outside-history" || reason === "outside-consent")) {
-      yield* Effect.logWarning(message)
-    }
-  }
+  for (const sentence of outOfReach(result)) yield* Effect.logWarning(sentence)
   yield* Effect.logInfo(bankLine(result, pages, alone ? name : `${name} (consent ${consentId.slice(0, 8)})`)).pipe(
     Effect.annotateLogs({
       reads: results.length,
