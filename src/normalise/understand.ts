@@ -54,6 +54,9 @@ const stageRows = Effect.fnUntraced(function*(pass: Pass) {
         yield* warehouse.file(sql("balances/creditLines"), fieldSql.balances.creditLines)
       }
       yield* warehouse.file(sql("balances/stage"), fieldSql.balances.stage)
+      if (yield* isAny("staged_balances where apart")) {
+        yield* warehouse.file(sql("balances/remains"), fieldSql.balances.remains)
+      }
       yield* validateUnchecked(resource)
       return yield* quarantineUnreadableRows(pass)
     case "transactions":

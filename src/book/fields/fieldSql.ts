@@ -73,10 +73,10 @@ export const balances = {
     columns: Columns.madeColumns(balanceFields),
     versioned: Columns.versionedTexts(balanceFields),
     patch: rowPatch(balanceFields),
-    emptied: emptiedObjects(balanceFields),
     pointers: objectPointers(balanceFields),
     versioned_items: Columns.versionedMembers("credit_lines", creditLineFields)
   },
+  remains: { emptied: emptiedObjects(balanceFields), pointers: objectPointers(balanceFields) },
   write: { columns: Columns.copiedColumns(balanceFields) },
   writeCreditLines: { item_columns: Columns.memberNames("l", creditLineFields) }
 }

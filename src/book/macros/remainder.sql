@@ -51,12 +51,13 @@ create or replace temp macro twice(keys) as
     list_filter(list_zip(list_sort(keys), list_sort(keys)[2:]), lambda pair: pair[1] = pair[2]),
     lambda pair: pair[1]
   ));
+create or replace temp macro names_at(sent, pointers) as
+  json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')));
+create or replace temp macro names_twice(sent, pointers) as
+  len(list_filter(names_at(sent, pointers), lambda keys: has_equals(keys))) > 0;
 create or replace temp macro duplicate_keys(sent, pointers) as
   flatten(list_transform(
-    list_filter(
-      list_zip(pointers, json_keys(sent, list_transform(pointers, lambda path: '$' || replace(path, '/', '.')))),
-      lambda part: has_equals(part[2])
-    ),
+    list_filter(list_zip(pointers, names_at(sent, pointers)), lambda part: has_equals(part[2])),
     lambda part: list_transform(twice(part[2]), lambda key: part[1] || '/' || key)
   ));
 

@@ -1,5 +1,5 @@
 -- The balances of the batch, as understood. One that is not plainly sound is called unchecked, and is kept as it was sent until
--- it is validated.
+-- it is validated. What remains of one that is not of the common shape takes as long to plan as all else here, and is found out apart.
 create or replace temp table staged_balances as
 with named as (
   select *, $texts as t, $objects as whole
@@ -9,8 +9,7 @@ understood as (
   select named.*, b.account_id as asked, $first_columns, links.account_key, amount_of(amount_text(t.amount, kinds[7])) as unsigned,
     amount_of(amount_text(t.local_amount, kinds[10])) as local_unsigned, direction(t.indicator) as direction,
     booking_instant(t.as_of_sent, b.zone) as as_of,
-    coalesce(l.credit_lines, []) as credit_lines,
-    list_concat(duplicate_keys(sent, $pointers), l.item_duplicates) as duplicates
+    coalesce(l.credit_lines, []) as credit_lines, l.item_duplicates as duplicates
   from named
   join batch b using (read_no)
   left join listed_lines l using (page_no, row_index)
@@ -33,7 +32,9 @@ patched_rows as (
   from validated
 )
 select read_no, page_no, lone, odd_page, row_index, t.account_id, account_key, $columns, credit_lines,
-  rest_of_any(sent, rest, $emptied, duplicates) as extra, duplicates, null::date as booking_date,
+  case when rest::varchar <> '{}' then rest end as extra, duplicates,
+  rest is null or contains(rest::varchar, ':{}') or names_twice(sent, $pointers) or coalesce(len(duplicates) > 0, false) as apart,
+  null::date as booking_date,
   coalesce(starts_with(t.amount, '-'), false) as minus_dropped,
   case when not sound then sent end as sent,
   null::struct(code varchar, path varchar, message varchar, evidence varchar)[] as faults,
