@@ -12,14 +12,14 @@ const escapes = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..)|\\[^]/
 /** What every half begins with; nearly no text has it. */
 const beginnings = ["\\ud", "\\uD"]
 
-/** JSON with another escape in the place of each half of a character; whole ones stay as they stand. */
-export const replaceHalves = (json: string, by: string): string => {
-  if (!beginnings.some((beginning) => json.includes(beginning))) return json
-  return json.replaceAll(escapes, (escape, half) => half === undefined ? escape : by)
-}
-
 /** The sign for a character that is none. */
 const none = "\\ufffd"
 
-/** JSON in which that sign stands for each half of a character. */
-export const withoutHalves = (json: string): string => replaceHalves(json, none)
+/** JSON in which that sign stands for each half of a character; whole ones stay as they stand. */
+export const withoutHalves = (json: string): string => {
+  if (!beginnings.some((beginning) => json.includes(beginning))) return json
+  return json.replaceAll(escapes, (escape, half) => half === undefined ? escape : none)
+}
+
+/** Whether a text that was taken from JSON holds half of a character. */
+export const hasHalf = (text: string): boolean => !text.isWellFormed()

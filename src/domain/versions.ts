@@ -82,8 +82,10 @@ export const schemaVersion = 2
  * 36. What is told of rows that a list left out says up to which day it did. Rows that a bank states in another currency from now on, all
  *    at one rate, are not kept beside those; nor are rows of the days around those that a list proves beside others of their instant,
  *    whatever ids they have.
+ * 37. Where a bank keeps only the day, a row on the first day of a list takes the place of no other that says something else. Rows that a
+ *    bank lists in two currencies for some nights go from the old one, also on the day before those that a list proves.
  */
-export const ruleVersion = 36
+export const ruleVersion = 37
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.
@@ -125,5 +127,6 @@ export const ruleVersion = 36
  * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
  * 17. Days over which only available balances moved for good are looked at once more, and one late row makes up for that. Balances that
  *    stand still from the first one on may lack rows of the first list as long as they do.
+ * 18. Balances may be those of the last day that has closed, a working day or any, however many rows came since.
  */
-export const judgingVersion = 17
+export const judgingVersion = 18

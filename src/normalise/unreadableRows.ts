@@ -6,7 +6,7 @@
 import { Option, Predicate, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { firstMembers } from "../domain/firstMembers.ts"
-import { replaceHalves } from "../domain/halfCharacters.ts"
+import { hasHalf, withoutHalves } from "../domain/halfCharacters.ts"
 
 /** Something in a row that is not understood; `path` is a JSON pointer within the row. */
 export interface UnreadableRow {
@@ -25,9 +25,6 @@ export interface ReadablePage {
   readonly rows: ReadonlyArray<UnreadableRow>
   readonly deep: boolean
 }
-
-/** No text holds this character: it stands where half of one was. */
-const half = "\uffff"
 
 /** Letters of a name may be escaped: then the names below are not found as they stand. */
 const escapedLetters = ["\\ud", "\\uD", "\\u004", "\\u005", "\\u006", "\\u007"]
@@ -118,12 +115,12 @@ const parse = (text: string): Option.Option<unknown> => {
 const Page = Schema.Struct({ Data: Schema.Record(Schema.String, Schema.Unknown) })
 const decodePage = Schema.decodeUnknownOption(Page)
 
-const stepTo = (name: string) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
+const stepTo = (name: string) => `/${name.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 /** What is wrong below a place of a row. Money alone must be exact. */
 const faultsAt = (path: string, name: string, value: unknown): ReadonlyArray<Pick<UnreadableRow, "code" | "path">> => {
-  const named = name.includes(half) ? [{ code: "half-character", path } as const] : []
-  if (typeof value === "string" && value.includes(half)) return [{ code: "half-character", path }]
+  const named = hasHalf(name) ? [{ code: "half-character", path } as const] : []
+  if (typeof value === "string" && hasHalf(value)) return [{ code: "half-character", path }]
   if (value instanceof LongNumber) {
     return name === "Amount" ? [{ code: "amount-inexact", path }] : []
   }
@@ -155,8 +152,9 @@ export const readablePage = (body: Uint8Array, list: string): ReadablePage => {
   if ((suspect || bytes.length > shallow) && isDeep(body)) return { text: null, rows: [], deep: true }
   if (!suspect) return { text: null, rows: [], deep: false }
   const sent = bytes.toString("utf8")
-  const text = withExactRates(replaceHalves(sent, "\\uffff"))
-  const rows = Option.match(parse(firstMembers(text)), {
+  const exact = withExactRates(sent)
+  const text = withoutHalves(exact)
+  const rows = Option.match(parse(firstMembers(exact)), {
     onNone: () => [],
     onSome: (page) => unreadableIn(page, list)
   })

@@ -1,6 +1,7 @@
 -- What each balance is off by where all rows are in it as they were listed in its night, or some nights before, and not as they are
 -- now: a row that says something else since, or that is listed no more, said what it said then; and one that came late may be in it
--- all the same. Banks state a balance of before over a weekend or a feast, while their lists go on.
+-- all the same. Banks state a balance of before over a weekend or a feast, while their lists go on; and some that of the last day that
+-- has closed, a working day or any, whatever has been listed since.
 create or replace temp table listed_then as
 -- How many balances a correction, and a row that is new, is behind the list that showed it; null where the row is in it since its day.
 with behind as (
@@ -50,7 +51,20 @@ changes as (
     where from_ord < to_ord
   )
   group by all
+),
+closed_days as (
+  select c.account_key, c.currency, c.type, c.ord, k.way, unnest(range(k.days)) as back, p.day
+  from chain_levels c
+  semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type
+  join chain_points p using (account_key, currency, type, ord),
+    lateral (select unnest([-1, -2]) as way, unnest([1, case isodow(p.day) when 1 then 3 when 7 then 2 else 1 end]) as days) k
 )
+select d.account_key, d.currency, d.type, d.ord, d.way, -coalesce(sum(p.amount), 0)::decimal(38,5) as shift
+from closed_days d
+left join placed_lives p on p.account_key = d.account_key and p.currency = d.currency and p.type = d.type
+  and p.booking_date = d.day - d.back::integer and p.life = 'booked' and p.place <= d.ord and d.ord < coalesce(p.left_place, 2147483647)
+group by all
+union all
 select c.account_key, c.currency, c.type, c.ord, b.way, coalesce(sum(t.shift) over chain, 0)::decimal(38,5) as shift
 from chain_levels c
 semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type

@@ -22,9 +22,14 @@ describe("of a page", () => {
     const text = page(`{"a":"\\ud83d\\ude00 \\\\ud800"}`, `{"b":{"c/d":"x\\uD800"}}`, `["\\udc00"]`, `{"\\ud800":1}`)
     assert.deepStrictEqual(looked(text), {
       deep: false,
-      mended: text.replace("x\\uD800", "x\\uffff").replace("\\udc00", "\\uffff").replace("\"\\ud800", "\"\\uffff"),
-      rows: [[1, "half-character", "/b/c~1d"], [2, "half-character", "/0"], [3, "half-character", "/\uffff"]]
+      mended: text.replace("x\\uD800", "x\\ufffd").replace("\\udc00", "\\ufffd").replace("\"\\ud800", "\"\\ufffd"),
+      rows: [[1, "half-character", "/b/c~1d"], [2, "half-character", "/0"], [3, "half-character", "/\ufffd"]]
     })
+  })
+
+  it("what is no half is none, also where Unicode has no character for it", () => {
+    const text = page(`{"a":"\\uffff\uffff \\ud83d\\ude00"}`)
+    assert.deepStrictEqual(looked(text), { deep: false, mended: null, rows: [] })
   })
 
   it("sums are found that a double rounds, and a rate of as many digits becomes a text", () => {

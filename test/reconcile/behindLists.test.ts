@@ -124,3 +124,49 @@ it.live("proves an account that is read since a Sunday, where balances stand sti
       { verdict: "broken", difference: "-50.00" }
     ])
   }))
+
+/** The last day before one that had closed, where a bank closes on working days; 2026-11-02 is a Monday. */
+const closedBefore = (of: number) => of - ([2, 3][(of + 6) % 7] ?? 1)
+
+/** Verdicts of a bank whose balances say what its last working day closed with, with rows of several a day. */
+const ofLastClose = (nights: ReadonlyArray<number>, perDay: number, lost = 0) =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      const rows = Array.from({ length: nights.at(-1) ?? 0 }, (_, index) => index + 1).flatMap((of) =>
+        Array.from(
+          { length: perDay },
+          (_, nth) => ({
+            of,
+            at: `${day(of)}T02:0${nth}:00Z`,
+            amount: ((of * 7919 + nth * 104_729) % 90_011 - 45_000) / 100
+          })
+        )
+      )
+      const [first = 0] = nights
+      yield* state({
+        balances: nights.map((night) => ({
+          night: day(night),
+          at: `${day(night)}T03:00:00Z`,
+          amount: rows.filter(({ of }) => of <= closedBefore(night)).reduce((sum, { amount }) => sum + amount, 5000)
+            .toFixed(2)
+        })),
+        rows: rows.filter(({ of }) => of !== lost).map(({ amount, at, of }) => ({
+          night: day(nights.find((night) => night >= of) ?? first),
+          at,
+          amount: amount.toFixed(2)
+        })),
+        lookback: 5
+      })
+      return yield* query("select verdict from verdicts")
+    })
+  )
+
+it.live.each([2, 3, 4, 6])(
+  "breaks nowhere with %d rows a day where balances are of the last working day's close, nor after a pause of nights",
+  (perDay) =>
+    Effect.gen(function*() {
+      const nights = [10, 11, 12, 13, 14, 16, 17, 18, 19, 26, 27]
+      assert.notDeepEqual(yield* ofLastClose(nights, perDay), [{ verdict: "broken" }])
+      assert.deepStrictEqual(yield* ofLastClose(nights, perDay, 13), [{ verdict: "broken" }])
+    })
+)

@@ -1,35 +1,52 @@
 -- Currencies whose rows the bank states in another one from now on, as where a country takes up the euro: those of a day, in the order of
 -- their amounts, are at the rate of the largest, but for what is rounded, nine in ten of them. Whole numbers, as none may be rounded again.
-create or replace temp table redenominated as
-with sides as (
-  select m.account_key, c.currency, m.booking_date, (c.amount * 100000)::hugeint as amount, false as listed
-  from missing m
-  join current_rows c using (transaction_key)
-  union all
-  select s.account_key, s.currency, s.booking_date, (s.amount * 100000)::hugeint, true
-  from staged_transactions s
-  join differences d using (transaction_key)
-  where s.disposition = 'read' and d.change in ('new', 'returned') and side_of(s.status) <> 'pending'
+-- The bank may have listed them in both for some nights. On the days that a list need not show a row goes where one stands for it.
+create or replace temp table converted_rows as
+with gone as (
+  select c.account_key, c.currency, c.booking_date, c.transaction_key, (c.amount * 100000)::hugeint as amount, c.first_seen_run as seen,
+    m.transaction_key is null as unproven
+  from current_rows c
+  join account_reads a using (account_key)
+  left join missing m on m.transaction_key = c.transaction_key
+  where (c.account_key, c.currency) in (select (m.account_key, c.currency) from $rows)
+    and (m.transaction_key is not null
+      or a.complete and c.on_margin and c.side <> 'pending' and c.change not in ('absent', 'voided', 'booked'))
 ),
-placed as (
-  select *, row_number() over (partition by account_key, currency, booking_date, listed order by amount) as nth from sides
+listed as (
+  select s.account_key, s.currency, s.booking_date, (s.amount * 100000)::hugeint as amount, c.first_seen_run as seen
+  from staged_transactions s
+  left join current_rows c using (transaction_key)
+  where s.disposition = 'read' and side_of(s.status) <> 'pending' and s.account_key in (select account_key from gone)
 ),
 pairs as (
-  select g.account_key, g.currency, s.currency as into_currency, g.amount, s.amount as listed_amount,
-    arg_max(g.amount, abs(g.amount)) over pair as largest, arg_max(s.amount, abs(g.amount)) over pair as listed_largest
-  from placed g
-  join placed s using (account_key, booking_date, nth)
-  where not g.listed and s.listed and s.currency <> g.currency
-  window pair as (partition by g.account_key, g.currency, s.currency)
+  select g.account_key, g.currency, l.currency as into_currency, g.transaction_key, g.unproven, g.amount, l.amount as listed_amount,
+    arg_max(g.amount, abs(g.amount)) over pair as largest, arg_max(l.amount, abs(g.amount)) over pair as listed_largest
+  from (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from gone) g
+  join (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from listed) l
+    using (account_key, booking_date, nth)
+  where l.currency <> g.currency and (l.seen is null or l.seen > g.seen)
+  window pair as (partition by g.account_key, g.currency, l.currency)
+),
+at_one_rate as (
+  select *, count(*) filter (where not unproven) over (partition by account_key, currency, into_currency) as rows
+  from pairs
+  where abs(amount * listed_largest - listed_amount * largest) <= 1000 * abs(largest)
 )
-select p.account_key, p.currency
-from pairs p
-join (
-  select account_key, currency, count(*) as rows from placed where not listed group by all
-) g using (account_key, currency)
-where abs(p.amount * p.listed_largest - p.listed_amount * p.largest) <= 1000 * abs(p.largest)
-group by p.account_key, p.currency, p.into_currency, g.rows
-having count(*) * 10 >= g.rows * 9;
+select distinct r.account_key, r.currency, r.transaction_key, r.unproven
+from at_one_rate r
+join (select account_key, currency, count(*) as rows from gone where not unproven group by all) g using (account_key, currency)
+where r.rows * 10 >= g.rows * 9;
+
+create or replace temp table redenominated as
+select distinct account_key, currency from converted_rows;
+
+insert into missing by name
+select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side, false as doubled,
+  false as asked_about
+from converted_rows r
+join current_rows c using (transaction_key)
+join read_accounts a on a.account_key = c.account_key
+where r.unproven;
 
 -- A currency of which an account lists nothing, where several of its rows on several days were listed before, is kept silent about,
 -- as a whole account may be. Rows that the bank has put under another currency are listed all the same.

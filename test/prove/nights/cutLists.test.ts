@@ -525,6 +525,24 @@ it.live("shows days after an outage that only silence speaks for as a gap, until
       })
   ))
 
+it.live("lets them go also on the day before those that a list proves, and where a bank has listed both for some nights", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const days = ["04", "04", "05", "05", "06", "09"].map((day) => `2026-11-${day}`)
+      const rowsIn = (Currency: string, amounts: ReadonlyArray<string>) =>
+        amounts.map((Amount, at) => paid(undefined, days[at] ?? "", Amount, { Amount: { Amount, Currency } }))
+      const levs = rowsIn("BGN", ["100.00", "19.56", "7.77", "11.00", "1250.99", "19.56"])
+      const euros = rowsIn("EUR", ["51.13", "10.00", "3.97", "5.62", "639.62", "10.00"])
+      const since = { from: "2026-11-05", to: "2026-11-15" }
+      const sums = "select currency, count(*)::integer as rows from transactions group by all order by all"
+      yield* night("2026-11-13", accounts(), transactions(levs))
+      yield* night("2026-11-14", transactions([...levs, ...euros.slice(4)]))
+      assert.deepStrictEqual(yield* query(sums), [{ currency: "BGN", rows: 6 }, { currency: "EUR", rows: 2 }])
+      yield* night("2026-11-15", proving(euros, since))
+      assert.deepStrictEqual(yield* query(sums), [{ currency: "EUR", rows: 6 }])
+      assert.deepStrictEqual(yield* again(sums), yield* query(sums))
+    })))
+
 it.live("lets the rows of a currency go that a bank states in another one from now on, all at one rate", () =>
   Effect.gen(function*() {
     const days = ["04", "05", "05", "06", "09", "09"].map((day) => `2026-11-${day}`)

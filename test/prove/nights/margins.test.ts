@@ -105,6 +105,27 @@ it.live("takes an edited row of such a day for the one whose place it took, and 
     }
   }))
 
+it.live("takes no row for another of such a day that has the same amount or text, where a bank keeps only the day", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const on = (id: string, amount: string, narrative: string) =>
+        paid(id, "2026-11-10", amount, {
+          BookingDateTime: "2026-11-10T00:00:00+00:00",
+          TransactionInformation: narrative
+        })
+      yield* night(
+        "2026-11-15",
+        accounts(),
+        proving([on("1", "5", "bus"), on("2", "6", "fee"), on("3", "8", "rent")], early)
+      )
+      yield* night("2026-11-16", proving([on("4", "5", "tram"), on("5", "7", "fee"), on("3-anew", "8", "rent")], late))
+      assert.deepStrictEqual(
+        yield* query(held),
+        ["8", "7", "6", "5", "5"].map((amount) => booked("2026-11-10", amount))
+      )
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
 it.live("proves of a narrowed window the days that the bank gave, and of a list that broke off none", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
