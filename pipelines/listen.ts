@@ -9,15 +9,14 @@ import { listenForWebhooks } from "../src/consent/webhookListener.ts"
 import type { Webhook } from "../src/consent/webhookRequest.ts"
 import type { ConsentId } from "../src/domain/identifiers.ts"
 import { findUsed, lookAtConsent, type Looked } from "../src/run/lookAtConsent.ts"
-import { everything } from "../src/run/RunScope.ts"
-import { isSessionLeft } from "../src/run/sessionLeft.ts"
+import { isSessionLeft, passing, untilRead } from "../src/run/sessionLeft.ts"
 import { isFatal } from "../src/run/syncConsents.ts"
 import { consentsToLookAt, type Taken, takeWebhooks } from "../src/run/takeWebhooks.ts"
 import { withRun } from "../src/run/withRun.ts"
 import { readSigningKey } from "../src/settings/Credentials.ts"
 import { Settings } from "../src/settings/Settings.ts"
 import { gateway } from "./consent-night.ts"
-import { firstSession } from "./first-session.ts"
+import { firstSessionOf } from "./first-session.ts"
 
 /** Who hears of what comes, and of what becomes of it. */
 export interface Listening {
@@ -26,10 +25,8 @@ export interface Listening {
   readonly came: (webhook: Webhook, taken: Taken) => Effect.Effect<void>
   /** `reads` says that its first session begins, or goes on. */
   readonly looked: (consent: Looked, reads: boolean) => Effect.Effect<void>
-  readonly read: (report: Effect.Success<ReturnType<typeof firstSession>>) => Effect.Effect<void>
+  readonly read: (report: Effect.Success<ReturnType<typeof firstSessionOf>>) => Effect.Effect<void>
 }
-
-const passing = new Set(["GatewayUnreachable", "GatewayFailing", "AnswerUnreadable", "QuotaSpent", "TokenWithheld"])
 
 const following = ({ looked, read }: Listening) => (consentId: ConsentId, webhooks: ReadonlyArray<Webhook>) =>
   Effect.gen(function*() {
@@ -38,12 +35,16 @@ const following = ({ looked, read }: Listening) => (consentId: ConsentId, webhoo
     const look = lookAtConsent(known.value, webhooks).pipe(Effect.provide(gateway))
     const found = yield* withRun("listen", null, look).pipe(
       // The webhook was taken, so it does not come again.
-      Effect.retry({ schedule: Schedule.spaced("30 seconds"), times: 20, while: ({ _tag }) => passing.has(_tag) })
+      Effect.retry({
+        schedule: Schedule.spaced("30 seconds"),
+        times: 20,
+        while: ({ _tag }) => passing.has(_tag) || _tag === "QuotaSpent"
+      })
     )
     const since = yield* findUsed(consentId)
     const reads = found.opened || (Option.isSome(since) && (yield* isSessionLeft(since.value)))
     yield* looked(found, reads)
-    if (reads) yield* read(yield* firstSession({ ...everything, consent: consentId }))
+    if (reads) yield* untilRead(consentId, Effect.tap(firstSessionOf(consentId), read))
   }).pipe(Effect.catchIf((error) => !isFatal(error), ({ message }) => Effect.logWarning(message)))
 
 /** Listens until it is interrupted, or nothing can be asked or written any more. */

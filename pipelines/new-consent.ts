@@ -6,12 +6,12 @@ import { ConsentGate } from "../src/consent/ConsentGate.ts"
 import { waitForPerson } from "../src/consent/waitForPerson.ts"
 import type { ConsentId, Institution } from "../src/domain/identifiers.ts"
 import type { ConsentCreated } from "../src/journal/events.ts"
-import { everything } from "../src/run/RunScope.ts"
+import { untilRead } from "../src/run/sessionLeft.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
 import { Settings } from "../src/settings/Settings.ts"
 import { requireJournalOfPublished } from "../src/upkeep/requireJournal.ts"
 import { gateway } from "./consent-night.ts"
-import { firstSession } from "./first-session.ts"
+import { firstSessionOf } from "./first-session.ts"
 
 /**
  * What is asked for and how the person is waited for. `replaces` is the consent whose place it is to take; `poll` is in
@@ -53,8 +53,8 @@ export const newConsent = Effect.fn("newConsent")(function*(options: NewConsentO
   const asking = approval(options).pipe(Effect.scoped, Effect.provide(gateway))
   const consent = yield* withRun("consent-new", null, asking)
   // `daybook listen` may have heard of the approval first; what it reads is not read twice.
-  const read = firstSession({ ...everything, consent }).pipe(
+  const read = firstSessionOf(consent).pipe(
     Effect.retry({ schedule: Schedule.spaced("500 millis"), while: ({ _tag }) => _tag === "RunBusy" })
   )
-  return { consentId: consent, ...yield* read }
+  return { consentId: consent, ...yield* untilRead(consent, read) }
 })

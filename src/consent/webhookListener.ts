@@ -3,6 +3,7 @@
  * that is slow or too large is cut off.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { ByteSize, Clock, Effect, Fiber, Queue, Result, Schema, type Scope } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
@@ -34,6 +35,7 @@ const answer = (status: number, text = "") =>
     : HttpServerResponse.text(`${text}\n`, { status, headers: { connection: "close" } })
 
 const tooLarge: RefusedWebhook = { status: 413, reason: "its body is too large" }
+const brokenOff: RefusedWebhook = { status: 400, reason: "its body ends before its announced end" }
 const tooSlow: RefusedWebhook = { status: 408, reason: "its body came too slowly" }
 
 /** The body of a request, of whoever sends neither too much nor too slowly. */
@@ -45,7 +47,7 @@ const bodyOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServer
   )
   return yield* Fiber.join(reader).pipe(
     Effect.map((bytes) => new Uint8Array(bytes)),
-    Effect.mapError(() => tooLarge),
+    Effect.mapError(({ reason }) => reason.cause instanceof NodeStream.MaxBytesError ? tooLarge : brokenOff),
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(tooSlow) })
   )
 })

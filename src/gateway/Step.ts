@@ -77,6 +77,9 @@ export const stepAfterAnswer = Effect.fnUntraced(function*<A>(
   return yield* afterPassing(attempt, status, retryAfterOf(answer.headers, yield* attempt.now))
 })
 
+/** The same attempt, of which the token is still to be had: that can be asked for as often as need be, whatever it is wanted for. */
+export const forToken = (attempt: Attempt): Attempt => ({ ...attempt, what: "an access token", repeatable: true })
+
 /** After a try that got no answer, or no token to ask with. */
 export const stepAfterFailure = Effect.fnUntraced(function*(
   attempt: Attempt,
@@ -94,9 +97,7 @@ export const stepAfterFailure = Effect.fnUntraced(function*(
   const { address, reason, retryAfter, status } = failure
   if (!passing(status) && status >= 300) return failed(failure)
   const asked = retryAfterOf({ "retry-after": retryAfter ?? "" }, yield* attempt.now)
-  // A token can be asked for as often as need be, whatever it is wanted for.
-  const token = { ...attempt, address, what: "an access token", repeatable: true }
-  return yield* afterPassing(token, status, asked, reason ?? undefined)
+  return yield* afterPassing({ ...attempt, address }, status, asked, reason ?? undefined)
 })
 
 const afterPassing = Effect.fnUntraced(function*(

@@ -11,7 +11,7 @@ import type { WorldMismatch } from "../store/StoreOrigin.ts"
 import { Token } from "../token/Token.ts"
 import type { GatewayError } from "./GatewayError.ts"
 import { beginTries } from "./RetryPolicy.ts"
-import { type Attempt, type Step, stepAfterAnswer, stepAfterFailure, type Unreadable } from "./Step.ts"
+import { type Attempt, forToken, type Step, stepAfterAnswer, stepAfterFailure, type Unreadable } from "./Step.ts"
 
 export type GatewayFailure = GatewayError | WorldMismatch | StorageError
 
@@ -80,10 +80,13 @@ export const requester = Effect.gen(function*() {
         const { consentId, institution, method, what } = wanted
         const asked = { address, what, consentId, institution }
         const attempt = { ...asked, repeatable: method === "GET", count, renewed, tries, now }
-        const failed = (failure: Parameters<typeof stepAfterFailure>[1]) =>
-          Effect.map(stepAfterFailure(attempt, failure), (value) => ({ value, frame: null, bytes: 0 }))
-        yield* wanted.turn
         let bearer = Option.none<Redacted.Redacted>()
+        const failed = (failure: Parameters<typeof stepAfterFailure>[1]) =>
+          Effect.map(
+            stepAfterFailure(Option.isNone(bearer) ? forToken(attempt) : attempt, failure),
+            (value) => ({ value, frame: null, bytes: 0 })
+          )
+        yield* wanted.turn
         const { bytes, frame, value: step } = yield* (Option.isSome(stale) ? token.renew(stale.value) : token.valid)
           .pipe(
             Effect.tap((found) => Effect.sync(() => bearer = Option.some(found))),

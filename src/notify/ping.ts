@@ -25,8 +25,15 @@ export const ping = Effect.fn("notify.ping")(function*(word: string) {
   yield* http.get(withWord(heartbeatUrl, word)).pipe(
     Effect.scoped,
     Effect.timeout(within),
-    Effect.flatMap(({ status }) => status < 400 ? Effect.void : Effect.fail(`it answered ${status}`)),
+    // Nobody is followed to where a redirect leads.
+    Effect.flatMap(({ status }) => status >= 200 && status < 300 ? Effect.void : Effect.fail(status)),
     Effect.retry({ times: 2 }),
-    Effect.catch(() => Effect.logWarning(`[notify] heartbeat_url did not take the word ${word}`))
+    Effect.catch((failure) =>
+      Effect.logWarning(
+        `[notify] heartbeat_url did not take the word ${word} (${
+          typeof failure === "number" ? `it answered ${failure}` : "it gave no answer"
+        })`
+      )
+    )
   )
 }, Effect.provide(transport))

@@ -4,17 +4,26 @@
  */
 import { DateTime, Effect, Option } from "effect"
 import { rememberedGrant } from "../consent/openGrant.ts"
-import type { RunId } from "../domain/identifiers.ts"
+import type { ConsentId, RunId } from "../domain/identifiers.ts"
 import type { RunOutcome } from "../domain/Outcome.ts"
+import type { Problem } from "../domain/Problem.ts"
 import { readEventsNamed } from "../journal/EventLog.ts"
 import { isGoingOn, runsIn } from "../journal/journalFolders.ts"
-import type { KnownConsent } from "../journal/knownConsents.ts"
+import { type KnownConsent, knownConsent } from "../journal/knownConsents.ts"
 import { endOf, pipelineOf } from "../journal/runProblems.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { StoreLayout } from "../store/StoreLayout.ts"
 import { withBank } from "./selectTasks.ts"
 
-/** How a run ends that has asked for all that there was to ask for. */
+/** What a gateway may be over in a minute, by the tags of its failures. */
+export const passing: ReadonlySet<string> = new Set([
+  "GatewayUnreachable",
+  "GatewayFailing",
+  "AnswerUnreadable",
+  "TokenWithheld"
+])
+
+/** How a run ends that has asked for all that there was to ask for, unless something failed that may pass. */
 const broughtToEnd: ReadonlySet<RunOutcome> = new Set<RunOutcome>([
   "complete",
   "partial",
@@ -23,13 +32,15 @@ const broughtToEnd: ReadonlySet<RunOutcome> = new Set<RunOutcome>([
   "quota"
 ])
 
-/** Whether a run reads the session that began then, or has. */
-const isOfSession = Effect.fnUntraced(function*(run: RunId, began: DateTime.Utc) {
+/** Whether a run reads the session of a consent that began then, or has. */
+const isOfSession = Effect.fnUntraced(function*(run: RunId, consentId: ConsentId, began: DateTime.Utc) {
   const events = yield* readEventsNamed((yield* StoreLayout).runEvents(run), "run-")
   if (pipelineOf(events) !== "first-session") return false
   const end = endOf(events)
   if (end === undefined) return yield* isGoingOn(run)
-  return broughtToEnd.has(end.outcome) && DateTime.isGreaterThanOrEqualTo(DateTime.makeUnsafe(end.at), began)
+  const { outcome, problems = [] } = end
+  const isCutShort = problems.some((each) => passing.has(each.error) && (each.consent_id ?? consentId) === consentId)
+  return broughtToEnd.has(outcome) && !isCutShort && DateTime.isGreaterThanOrEqualTo(DateTime.makeUnsafe(end.at), began)
 })
 
 /** Whether the first session of a consent is open, as far as the store knows, and neither read to its end nor being read. */
@@ -40,5 +51,39 @@ export const isSessionLeft = Effect.fn("run.isSessionLeft")(function*(known: Kno
   const { bank } = yield* withBank(known)
   if (!grant.value.isFirstSession(bank.rules.firstSessionMinutes, yield* (yield* StoreClock).now)) return false
   const runs = yield* runsIn(`${(yield* StoreLayout).journal}/${known.consentId}`)
-  return Option.isNone(yield* Effect.findFirst(runs.toReversed(), (run) => isOfSession(run, began.value)))
+  return Option.isNone(
+    yield* Effect.findFirst(runs.toReversed(), (run) => isOfSession(run, known.consentId, began.value))
+  )
 })
+
+/** So soon what failed in a session is asked for again, and no oftener: a session may be open for hours. */
+const pause = "15 seconds"
+const mostTimes = 20
+
+/**
+ * Reads the first session of a consent by `read` until it is read, it is over, or what fails is nothing that passes. Gives what the last
+ * reading came to. Where a sandbox's clock stands still nothing is over, and there is no hurry.
+ */
+export const untilRead = Effect.fn("run.untilRead")(
+  function*<A extends { readonly problems: ReadonlyArray<Problem> }, E, R>(
+    consent: ConsentId,
+    read: Effect.Effect<A, E, R>
+  ) {
+    const { now } = yield* StoreClock
+    for (let times = 1;; times++) {
+      const began = yield* now
+      const report = yield* read
+      const ended = yield* now
+      if (times === mostTimes || DateTime.Equivalence(began, ended)) return report
+      if (!report.problems.some(({ tag }) => passing.has(tag))) return report
+      const known = yield* knownConsent(consent)
+      if (Option.isNone(known) || !(yield* isSessionLeft(known.value))) return report
+      yield* Effect.logWarning(
+        `the first session is open for minutes: what failed in it is asked for again in ${pause}`
+      ).pipe(
+        Effect.annotateLogs({ institution: known.value.institution, consent_id: consent })
+      )
+      yield* Effect.sleep(pause)
+    }
+  }
+)

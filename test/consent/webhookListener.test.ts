@@ -87,6 +87,18 @@ it.live("cuts a body off that is too large, announced or not, and one that is to
     )
   }))
 
+it.live("tells a body whose sender goes away from one that is too large", () =>
+  Effect.gen(function*() {
+    const { refusals, url } = yield* listening()
+    const socket = connect(
+      Number(new URL(url).port),
+      "127.0.0.1",
+      () => socket.end(post("{", { "content-length": 100 }))
+    )
+    while (refusals.length === 0) yield* Effect.sleep("10 millis")
+    assert.deepStrictEqual(refusals, ["400 its body ends before its announced end"])
+  }))
+
 it.live("says where it cannot listen", () =>
   Effect.gen(function*() {
     const { url } = yield* listening()

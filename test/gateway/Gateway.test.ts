@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
+import { createServer } from "node:http"
 import { gzipSync } from "node:zlib"
 import { ConsentId, Institution, ReadId } from "../../src/domain/identifiers.ts"
 import { Gateway } from "../../src/gateway/Gateway.ts"
@@ -10,7 +11,7 @@ import { StoreOrigin } from "../../src/store/StoreOrigin.ts"
 import { client, type ClientOptions, secret, temporaryStore } from "../support/client/client.ts"
 import { pageOf } from "../support/gateway/bankRows.ts"
 import { inTurn, standardError } from "../support/gateway/scripts.ts"
-import type { Asked, Reply } from "../support/gateway/serveHttp.ts"
+import { type Asked, listen, type Reply } from "../support/gateway/serveHttp.ts"
 import { TestGateway } from "../support/gateway/TestGateway.ts"
 import { eventsOf, pagesOf } from "../support/store/journalTexts.ts"
 
@@ -523,6 +524,16 @@ describe("the token endpoint", () => {
       assert.strictEqual(
         error.message,
         `${server.origin} kept failing to give an access token in 5 tries (${reason}); run again later`
+      )
+    }))
+
+  it.live("that breaks off has made nothing, also where it was asked in order to make a consent", () =>
+    Effect.gen(function*() {
+      const origin = yield* listen(createServer((request) => request.socket.destroy()))
+      const error = yield* Effect.flip(consent).pipe(Effect.provide(client({ origin, out: yield* temporaryStore })))
+      assert.strictEqual(
+        error.message,
+        `${origin} kept failing to give an access token in 5 tries (the connection broke off); run again later`
       )
     }))
 })

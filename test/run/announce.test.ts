@@ -52,6 +52,14 @@ it.live("tells of each night that has no credentials, and of its beginning and i
     assert.notStrictEqual(second.told[0]?.id, first.told[0]?.id)
   }).pipe(Effect.scoped, Effect.provide(storeLayer())))
 
+it.live("says of a heartbeat that is sent elsewhere that nobody heard it", () =>
+  Effect.gen(function*() {
+    const origin = yield* serveHttp((_, send) => send({ status: 308, headers: { location: "/elsewhere" } }))
+    const { root } = yield* StoreLayout
+    const night = yield* invokeWith({ DAYBOOK_NOTIFY_HEARTBEAT_URL: origin }, "run", "nightly", "--out", root)
+    assert.include(night.stderr, "[notify] heartbeat_url did not take the word start (it answered 308)")
+  }).pipe(Effect.scoped, Effect.provide(storeLayer())))
+
 it.live("makes no store for a run without credentials of which nobody wants to hear", () =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem

@@ -197,6 +197,25 @@ it.live.each(["SIGTERM", "SIGKILL"] as const)(
     }).pipe(Effect.scoped, Effect.provide(live))
 )
 
+it.live("a first session in which the gateway fails for some seconds is gone on with while it is open", () =>
+  Effect.gen(function*() {
+    const { consent, gateway, held, listen } = yield* listening()
+    const going = yield* listen
+    let failed = 0
+    gateway.script = ({ path }) => {
+      if (!path.endsWith("/transactions") || failed === 5) return undefined
+      failed += 1
+      gateway.setTime(`2026-03-02T03:00:${10 + failed}Z`)
+      return { status: 503, body: "" }
+    }
+    gateway.approve(consent)
+    assert.strictEqual(yield* going.hook("msg_1"), 204)
+    yield* going.line("\"outcome\":\"partial\"")
+    yield* going.line("\"outcome\":\"complete\"")
+    yield* going.end("SIGTERM")
+    assert.strictEqual((yield* held).rows, gateway.transactions.length)
+  }).pipe(Effect.scoped, Effect.provide(live)))
+
 it.live("a webhook about a consent of a store that is away for a moment is followed once it is back", () =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem
