@@ -83,7 +83,8 @@ export const schemaVersion = 2
  *    at one rate, are not kept beside those; nor are rows of the days around those that a list proves beside others of their instant,
  *    whatever ids they have.
  * 37. Where a bank keeps only the day, a row on the first day of a list takes the place of no other that says something else. Rows that a
- *    bank lists in two currencies for some nights go from the old one, also on the day before those that a list proves.
+ *    bank lists in two currencies for some nights go from the old one, also on the day before those that a list proves. What stands on
+ *    two pages of which every one begins with the last rows of the one before counts once.
  */
 export const ruleVersion = 37
 

@@ -177,6 +177,24 @@ it.live("doubts all days before the last page of a list where that begins with a
       assert.deepStrictEqual(yield* query("select kind from reviews"), [{ kind: "equal-at-page-edge" }])
     })))
 
+it.live("counts once what stands on two pages where every page begins with the last rows of the one before", () =>
+  withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const rows = Array.from({ length: 25 }, (_, at) =>
+        paid(undefined, "2026-11-18", at % 3 === 0 ? "2" : String(10 + at)))
+      const pagesBy = (step: number) =>
+        Array.from({ length: 6 }, (_, at) =>
+          pageOf("Transaction", rows.slice(at * step, at * step + 5)))
+      const figures =
+        `select (select count(*) from transactions)::integer as rows, (select sum(amount) from transactions) as sum,
+        (select count(*) from reviews)::integer as asked`
+      yield* night("2026-11-19", accounts(), transactions([], { pages: pagesBy(4) }))
+      const [first] = yield* query(figures)
+      yield* night("2026-11-20", transactions([], { pages: pagesBy(4) }))
+      assert.deepStrictEqual(yield* query(figures), [{ rows: 25, sum: first?.["sum"], asked: 0 }])
+      assert.deepStrictEqual(yield* again(figures), yield* query(figures))
+    })))
+
 it.live("asks nothing of equal rows at a single edge, and takes one of them back where it stood there as a page began too early", () =>
   withBook({ transaction_ids: "absent" }, ({ again, night, query }) =>
     Effect.gen(function*() {
