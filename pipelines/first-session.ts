@@ -15,4 +15,5 @@ export const firstSession = (scope: RunScope = everything) =>
     stages: [pullingConsents("first-session", scope), normalising, reconciling, publishing]
   })
 
+/** That of one consent. */
 export const firstSessionOf = (consent: ConsentId) => firstSession({ ...everything, consent })

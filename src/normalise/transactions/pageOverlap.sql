@@ -20,11 +20,12 @@ select a.read_no, a.next_frame as page_no,
 from sides a
 join sides b on b.page_no = a.next_frame;
 
--- Pages of which every one begins with the last rows of the one before overlap by rule, unless rows that stand beside each other are
--- equal so often that one list in a thousand would look so by chance.
+-- Pages of which every one begins with the last rows of the one before overlap by rule, unless there are few of them, or rows that stand
+-- beside each other are equal so often that one list in a thousand would look so by chance.
 create or replace temp table ruled_overlaps as
 select e.read_no, e.rows
 from (select read_no, count(*) as edges, min(coalesce(rows, 0)) as rows from edges group by read_no) e
+join batch r on r.read_no = e.read_no and not r.edges_tell
 join (
   select read_no, count(*) filter (where row_hash = next_hash) as equal, count(next_hash) as pairs
   from (
@@ -33,8 +34,8 @@ join (
     where read_no in (select read_no from edges where rows > 0)
   )
   group by read_no
-) b using (read_no)
-where e.rows > 0 and e.edges * ln((b.pairs + 2) / (b.equal + 1)) > ln(1000);
+) b on b.read_no = e.read_no
+where e.rows > 0 and e.edges > 2 and e.edges * ln((b.pairs + 2) / (b.equal + 1)) > ln(1000);
 
 update staged_transactions
 set disposition = 'repeated'
