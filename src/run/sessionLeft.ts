@@ -60,9 +60,14 @@ export const isSessionLeft = Effect.fn("run.isSessionLeft")(function*(known: Kno
 const pause = "15 seconds"
 const mostTimes = 20
 
+const isLeft = Effect.fnUntraced(function*(consent: ConsentId) {
+  const known = yield* knownConsent(consent)
+  return Option.isSome(known) && (yield* isSessionLeft(known.value))
+})
+
 /**
- * Reads the first session of a consent by `read` until it is read, it is over, or what fails is nothing that passes. Gives what the last
- * reading came to. Where a sandbox's clock stands still nothing is over, and there is no hurry.
+ * Reads the first session of a consent by `read`, and again until it is read, it is over, or what fails is nothing that passes. Gives what
+ * the last reading came to. Where a sandbox's clock stands still nothing is over, and there is no hurry.
  */
 export const untilRead = Effect.fn("run.untilRead")(
   function*<A extends { readonly problems: ReadonlyArray<Problem> }, E, R>(
@@ -73,17 +78,17 @@ export const untilRead = Effect.fn("run.untilRead")(
     for (let times = 1;; times++) {
       const began = yield* now
       const report = yield* read
-      const ended = yield* now
-      if (times === mostTimes || DateTime.Equivalence(began, ended)) return report
-      if (!report.problems.some(({ tag }) => passing.has(tag))) return report
-      const known = yield* knownConsent(consent)
-      if (Option.isNone(known) || !(yield* isSessionLeft(known.value))) return report
+      const standsStill = DateTime.Equivalence(began, yield* now)
+      const mayPass = report.problems.some(({ tag }) => passing.has(tag))
+      if (times === mostTimes || standsStill || !mayPass || !(yield* isLeft(consent))) return report
       yield* Effect.logWarning(
         `the first session is open for minutes: what failed in it is asked for again in ${pause}`
       ).pipe(
-        Effect.annotateLogs({ institution: known.value.institution, consent_id: consent })
+        Effect.annotateLogs({ consent_id: consent })
       )
       yield* Effect.sleep(pause)
+      // It may be over by now, and another process may have read it.
+      if (!(yield* isLeft(consent))) return report
     }
   }
 )
