@@ -53,17 +53,35 @@ changes as (
   group by all
 ),
 closed_days as (
-  select c.account_key, c.currency, c.type, c.ord, k.way, unnest(range(k.days)) as back, p.day
+  select c.account_key, c.currency, c.type, c.ord, c.level, k.way, unnest(range(k.days)) as back, p.day
   from chain_levels c
   semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type
   join chain_points p using (account_key, currency, type, ord),
     lateral (select unnest([-1, -2]) as way, unnest([1, case isodow(p.day) when 1 then 3 when 7 then 2 else 1 end]) as days) k
+),
+since_closed as (
+  select d.account_key, d.currency, d.type, d.ord, d.way, d.level, -coalesce(sum(p.amount), 0)::decimal(38,5) as shift
+  from closed_days d
+  left join placed_lives p on p.account_key = d.account_key and p.currency = d.currency and p.type = d.type
+    and p.booking_date = d.day - d.back::integer and p.life = 'booked' and p.place <= d.ord and d.ord < coalesce(p.left_place, 2147483647)
+  group by all
+),
+-- That a bank states those shows where other rows come every day: balances agree without them, and with them they do not. Where as much
+-- comes each day nothing shows it, and what is lost would be as much.
+closing as (
+  select account_key, currency, type, way
+  from (
+    select *, lag(shift) over chain as shift_before, lag(level) over chain as level_before
+    from since_closed
+    window chain as (partition by account_key, currency, type, way order by ord)
+  )
+  where shift <> shift_before
+  group by all
+  having count(*) filter (where level - shift = level_before - shift_before) > greatest(1, count(*) filter (where level = level_before))
 )
-select d.account_key, d.currency, d.type, d.ord, d.way, -coalesce(sum(p.amount), 0)::decimal(38,5) as shift
-from closed_days d
-left join placed_lives p on p.account_key = d.account_key and p.currency = d.currency and p.type = d.type
-  and p.booking_date = d.day - d.back::integer and p.life = 'booked' and p.place <= d.ord and d.ord < coalesce(p.left_place, 2147483647)
-group by all
+select s.account_key, s.currency, s.type, s.ord, s.way, s.shift
+from since_closed s
+semi join closing c on c.account_key = s.account_key and c.currency = s.currency and c.type = s.type and c.way = s.way
 union all
 select c.account_key, c.currency, c.type, c.ord, b.way, coalesce(sum(t.shift) over chain, 0)::decimal(38,5) as shift
 from chain_levels c

@@ -170,3 +170,33 @@ it.live.each([2, 3, 4, 6])(
       assert.deepStrictEqual(yield* ofLastClose(nights, perDay, 13), [{ verdict: "broken" }])
     })
 )
+
+it.live("breaks where one of the payments is lost that come every day, or on the day of each night, with the same amount", () =>
+  Effect.gen(function*() {
+    for (const nights of [Array.from({ length: 19 }, (_, index) => index + 4), [6, 9, 12, 15, 18, 21, 24, 27]]) {
+      yield* withStatedBook(({ query, state }) =>
+        Effect.gen(function*() {
+          const days = Array.from({ length: nights.at(-1) ?? 0 }, (_, index) => index + 1)
+          const rows = days.flatMap((of) => [
+            ...nights.length < 10 && of % 3 !== 0 ? [] : [{ of, at: `${day(of)}T02:00:00Z`, amount: 500 }],
+            ...of % 3 === 1 ? [{ of, at: `${day(of)}T10:00:00Z`, amount: -of * 7.31 }] : []
+          ])
+          const lost = rows.find(({ amount, of }) => of === 12 && amount === 500)
+          yield* state({
+            balances: nights.map((night) => ({
+              night: day(night),
+              at: `${day(night)}T03:00:00Z`,
+              amount: rows.filter(({ at }) => at <= `${day(night)}T03:00:00Z`)
+                .reduce((sum, { amount }) => sum + amount, 5000).toFixed(2)
+            })),
+            rows: rows.filter((row) => row !== lost).flatMap(({ amount, at }) => {
+              const night = nights.find((each) => at <= `${day(each)}T03:00:00Z`)
+              return night === undefined ? [] : [{ night: day(night), at, amount: amount.toFixed(2) }]
+            }),
+            lookback: 5
+          })
+          assert.deepStrictEqual(yield* query("select verdict from verdicts"), [{ verdict: "broken" }])
+        })
+      )
+    }
+  }))

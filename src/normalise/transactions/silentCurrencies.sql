@@ -1,5 +1,6 @@
 -- Currencies whose rows the bank states in another one from now on, as where a country takes up the euro: those of a day, in the order of
--- their amounts, are at the rate of the largest, but for what is rounded, nine in ten of them. Whole numbers, as none may be rounded again.
+-- their amounts, are at the rate of the largest, but for what is rounded, nine in ten of them, and of several amounts: the same sum in each
+-- of two currencies is no rate. Whole numbers, as none may be rounded again.
 -- The bank may have listed them in both for some nights. On the days that a list need not show a row goes where one stands for it.
 create or replace temp table converted_rows as
 with gone as (
@@ -24,18 +25,20 @@ pairs as (
   from (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from gone) g
   join (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from listed) l
     using (account_key, booking_date, nth)
-  where l.currency <> g.currency and (l.seen is null or l.seen > g.seen)
+  where l.currency <> g.currency and (l.seen is null or l.seen > g.seen) and sign(l.amount) = sign(g.amount)
   window pair as (partition by g.account_key, g.currency, l.currency)
 ),
 at_one_rate as (
-  select *, count(*) filter (where not unproven) over (partition by account_key, currency, into_currency) as rows
+  select *, count(*) filter (where not unproven) over pair as rows,
+    len(list_distinct(list(if(unproven, null, amount)) over pair)) as amounts
   from pairs
-  where abs(amount * listed_largest - listed_amount * largest) <= 1000 * abs(largest)
+  where abs(amount * listed_largest - listed_amount * largest) <= 1000 * abs(largest) and largest <> listed_largest
+  window pair as (partition by account_key, currency, into_currency)
 )
 select distinct r.account_key, r.currency, r.transaction_key, r.unproven
 from at_one_rate r
 join (select account_key, currency, count(*) as rows from gone where not unproven group by all) g using (account_key, currency)
-where r.rows * 10 >= g.rows * 9;
+where r.rows * 10 >= g.rows * 9 and r.amounts > 2;
 
 create or replace temp table redenominated as
 select distinct account_key, currency from converted_rows;
@@ -49,7 +52,7 @@ join read_accounts a on a.account_key = c.account_key
 where r.unproven;
 
 -- A currency of which an account lists nothing, where several of its rows on several days were listed before, is kept silent about,
--- as a whole account may be. Rows that the bank has put under another currency are listed all the same.
+-- as a whole account may be. Rows that the bank puts under another currency are listed all the same.
 create or replace temp table silent_currencies as
 select m.account_key, c.currency, count(*) as rows, max(m.booking_date) as last_missing
 from $rows
@@ -57,6 +60,7 @@ from $rows
   and (m.account_key, c.currency) not in (select (account_key, currency) from redenominated)
   and not exists (
     select 1 from staged_transactions s
+    join differences d on d.transaction_key = s.transaction_key and d.change in ('new', 'returned')
     where s.disposition = 'read' and s.account_key = m.account_key and s.booking_date = m.booking_date and s.amount = c.amount
   )
 group by all

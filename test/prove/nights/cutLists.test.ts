@@ -543,6 +543,32 @@ it.live("lets them go also on the day before those that a list proves, and where
       assert.deepStrictEqual(yield* again(sums), yield* query(sums))
     })))
 
+it.live("keeps the rows of a currency that a bank leaves out where as much stands in another one, or the other side of an exchange", () =>
+  Effect.gen(function*() {
+    const days = ["04", "05", "05", "06", "09"].map((day) => `2026-11-${day}`)
+    const rowsIn = (Currency: string, amounts: ReadonlyArray<string>, CreditDebitIndicator: "Credit" | "Debit") =>
+      amounts.map((Amount, at) =>
+        paid(undefined, days[at] ?? "", Amount, { Amount: { Amount, Currency }, CreditDebitIndicator })
+      )
+    const sold = rowsIn("BGN", ["97.79", "19.56", "195.58", "39.12", "58.67"], "Debit")
+    const others = [
+      rowsIn("EUR", ["50.00", "10.00", "100.00", "20.00", "30.00"], "Credit"),
+      rowsIn("EUR", ["97.79", "19.56", "195.58", "39.12", "58.67"], "Debit")
+    ]
+    for (const rows of others) {
+      yield* withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+        Effect.gen(function*() {
+          yield* night("2026-11-13", accounts(), transactions(sold))
+          yield* night("2026-11-14", transactions([...sold, ...rows]))
+          yield* night("2026-11-15", transactions(rows))
+          assert.deepStrictEqual(
+            yield* query("select currency, count(*)::integer as rows from transactions group by all order by all"),
+            [{ currency: "BGN", rows: 5 }, { currency: "EUR", rows: 5 }]
+          )
+        }))
+    }
+  }))
+
 it.live("lets the rows of a currency go that a bank states in another one from now on, all at one rate", () =>
   Effect.gen(function*() {
     const days = ["04", "05", "05", "06", "09", "09"].map((day) => `2026-11-${day}`)
