@@ -84,7 +84,8 @@ export const schemaVersion = 2
  *    whatever ids they have.
  * 37. Where a bank keeps only the day, a row on the first day of a list takes the place of no other that says something else. Rows that a
  *    bank lists in two currencies for some nights go from the old one, also on the day before those that a list proves. What stands on
- *    two pages of which every one begins with the last rows of the one before counts once.
+ *    two pages of which every one begins with the last rows of the one before counts once. Days on which lists were silent about a currency
+ *    for longer than is looked back are doubtful once they speak of it again.
  */
 export const ruleVersion = 37
 

@@ -80,16 +80,6 @@ export const unnamedBefore = `account_reads a
     )
   )`
 
-/** Accounts of which a read that did not ask for everything lists new rows, and the book knew none on those days. */
-export const longSilent = `(
-  select distinct s.account_key
-  from differences d
-  join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
-  join batch b on b.read_no = s.read_no
-  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
-    and s.account_key not in (select account_key from current_rows)
-)`
-
 /** Currencies in which an account lists new rows after a day, and none that are known on its days. */
 export const newCurrencies = `(
   select distinct s.account_key, s.currency
@@ -97,7 +87,28 @@ export const newCurrencies = `(
   join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
   join batch b on b.read_no = s.read_no
   where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
-    and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows)
+    and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows where change <> 'absent')
+)`
+
+/** Accounts that list new rows after a day, and of which nothing is known on its days; `currency` is null. */
+const speakingAgain = `
+  select distinct s.account_key, null::varchar as currency
+  from differences d
+  join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
+  join batch b on b.read_no = s.read_no
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+    and s.account_key not in (select account_key from current_rows)`
+
+/** These, and currencies in which an account does so, where lists have left out rows of them since the last that came. */
+export const longSilent = `(${speakingAgain}
+  union
+  select n.account_key, n.currency
+  from ${newCurrencies} n
+  join finding_sightings f on f.code = 'answer-shorter-than-known' and f.account_key = n.account_key and f.part = n.currency
+  where not exists (
+    select 1 from transaction_versions v
+    where v.account_key = n.account_key and v.currency = n.currency and v.first_seen_run > f.run_id
+  )
 )`
 
 /** Accounts with rows, of these such as have none in that currency on any day: what stands in it before is in no list that was read. */

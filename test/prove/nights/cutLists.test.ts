@@ -384,6 +384,33 @@ it.live("looks once more at the days on which an account was silent for longer t
       ])
     })))
 
+it.live("looks once more at the days on which lists were silent about a currency for longer than is looked back", () =>
+  withBook({ lookback_days: 5, transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const doubtful = "select from_date, to_date, reason from doubtful_days"
+      const rowsIn = (Currency: string, ...days: ReadonlyArray<string>) =>
+        days.map((day) =>
+          paid(`${Currency} ${day}`, `2026-11-${day}`, String(Number(day)), {
+            Amount: { Amount: `${Number(day)}.10`, Currency }
+          })
+        )
+      const window = (from: string, to: string) => ({ from: `2026-11-${from}`, to: `2026-11-${to}` })
+      const [pounds, euros] = ["GBP", "EUR"].map((currency) => rowsIn(currency, "01", "03", "05", "06"))
+      yield* night("2026-11-06", accounts(), transactions([...pounds ?? [], ...euros ?? []], { from: "2026-10-20" }))
+      yield* night("2026-11-07", proving([...pounds ?? []], window("01", "07")))
+      yield* night("2026-11-11", proving(rowsIn("GBP", "08", "10"), window("07", "11")))
+      yield* night("2026-11-16", proving(rowsIn("GBP", "10", "12", "15"), window("10", "16")))
+      assert.deepStrictEqual(yield* query(doubtful), [])
+      yield* night(
+        "2026-11-17",
+        proving([...rowsIn("GBP", "12", "15"), ...rowsIn("EUR", "16", "17")], window("11", "17"))
+      )
+      assert.deepStrictEqual(yield* query(doubtful), [
+        { from_date: "2026-11-01", to_date: "2026-11-10", reason: "long-silent" }
+      ])
+      assert.deepStrictEqual(yield* again(doubtful), yield* query(doubtful))
+    })))
+
 it.live("looks once more at all days of an account that was empty, where most of what it lists at last is of days that were read", () => {
   const doubtful = "select from_date, to_date, reason from doubtful_days order by all"
   const reading = (rows: ReadonlyArray<string>, from: string, to: string) =>
