@@ -129,6 +129,7 @@ export const ruleVersion = 37
  * 16. Of rows that the first list had of the days before its balance, two at most may be such as that balance lacks.
  * 17. Days over which only available balances moved for good are looked at once more, and one late row makes up for that. Balances that
  *    stand still from the first one on may lack rows of the first list as long as they do.
- * 18. Balances may be those of the last day that has closed, a working day or any, however many rows came since.
+ * 18. Balances may be those of the last day that has closed, a working day or any, as of today or of a day ago, however many rows came
+ *    since, where other rows each day show it.
  */
 export const judgingVersion = 18

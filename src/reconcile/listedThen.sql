@@ -2,6 +2,8 @@
 -- now: a row that says something else since, or that is listed no more, said what it said then; and one that came late may be in it
 -- all the same. Banks state a balance of before over a weekend or a feast, while their lists go on; and some that of the last day that
 -- has closed, a working day or any, whatever has been listed since.
+create or replace temp macro since_working_day(day) as case isodow(day) when 1 then 3 when 7 then 2 else 1 end;
+
 create or replace temp table listed_then as
 -- How many balances a correction, and a row that is new, is behind the list that showed it; null where the row is in it since its day.
 with behind as (
@@ -57,7 +59,10 @@ closed_days as (
   from chain_levels c
   semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type
   join chain_points p using (account_key, currency, type, ord),
-    lateral (select unnest([-1, -2]) as way, unnest([1, case isodow(p.day) when 1 then 3 when 7 then 2 else 1 end]) as days) k
+    -- Of the day before, of the last working day, and of those as they were a day ago: what has closed may be told the next morning.
+    lateral (
+      select unnest([-1, -2, -3, -4]) as way, unnest([1, since_working_day(p.day), 2, 1 + since_working_day(p.day - 1)]) as days
+    ) k
 ),
 since_closed as (
   select d.account_key, d.currency, d.type, d.ord, d.way, d.level, -coalesce(sum(p.amount), 0)::decimal(38,5) as shift

@@ -129,7 +129,7 @@ it.live("proves an account that is read since a Sunday, where balances stand sti
 const closedBefore = (of: number) => of - ([2, 3][(of + 6) % 7] ?? 1)
 
 /** Verdicts of a bank whose balances say what its last working day closed with, with rows of several a day. */
-const ofLastClose = (nights: ReadonlyArray<number>, perDay: number, lost = 0) =>
+const ofLastClose = (nights: ReadonlyArray<number>, perDay: number, closed: (of: number) => number, lost = 0) =>
   withStatedBook(({ query, state }) =>
     Effect.gen(function*() {
       const rows = Array.from({ length: nights.at(-1) ?? 0 }, (_, index) => index + 1).flatMap((of) =>
@@ -147,7 +147,7 @@ const ofLastClose = (nights: ReadonlyArray<number>, perDay: number, lost = 0) =>
         balances: nights.map((night) => ({
           night: day(night),
           at: `${day(night)}T03:00:00Z`,
-          amount: rows.filter(({ of }) => of <= closedBefore(night)).reduce((sum, { amount }) => sum + amount, 5000)
+          amount: rows.filter(({ of }) => of <= closed(night)).reduce((sum, { amount }) => sum + amount, 5000)
             .toFixed(2)
         })),
         rows: rows.filter(({ of }) => of !== lost).map(({ amount, at, of }) => ({
@@ -162,12 +162,15 @@ const ofLastClose = (nights: ReadonlyArray<number>, perDay: number, lost = 0) =>
   )
 
 it.live.each([2, 3, 4, 6])(
-  "breaks nowhere with %d rows a day where balances are of the last working day's close, nor after a pause of nights",
+  "breaks nowhere with %d rows a day where balances are of the last day that has closed, nor after a pause of nights",
   (perDay) =>
     Effect.gen(function*() {
       const nights = [10, 11, 12, 13, 14, 16, 17, 18, 19, 26, 27]
-      assert.notDeepEqual(yield* ofLastClose(nights, perDay), [{ verdict: "broken" }])
-      assert.deepStrictEqual(yield* ofLastClose(nights, perDay, 13), [{ verdict: "broken" }])
+      const toldInTheMorning = (of: number) => closedBefore(of - 1)
+      for (const closed of [closedBefore, toldInTheMorning, (of: number) => of - 1, (of: number) => of - 2]) {
+        assert.notDeepEqual(yield* ofLastClose(nights, perDay, closed), [{ verdict: "broken" }])
+        assert.deepStrictEqual(yield* ofLastClose(nights, perDay, closed, 13), [{ verdict: "broken" }])
+      }
     })
 )
 
