@@ -80,27 +80,27 @@ export const unnamedBefore = `account_reads a
     )
   )`
 
-/** Currencies in which an account lists new rows after a day, and none that are known on its days. */
-export const newCurrencies = `(
-  select distinct s.account_key, s.currency
-  from differences d
+/** Booked rows that are new, of reads that asked for the rows since a day. */
+const newSinceADay = `differences d
   join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
   join batch b on b.read_no = s.read_no
-  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
+  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null`
+
+/** Currencies in which an account lists such rows, and none that are known on its days. */
+export const newCurrencies = `(
+  select distinct s.account_key, s.currency
+  from ${newSinceADay}
     and (s.account_key, s.currency) not in (select (account_key, currency) from current_rows where change <> 'absent')
 )`
 
-/** Accounts that list new rows after a day, and of which nothing is known on its days; `currency` is null. */
-const speakingAgain = `
+/**
+ * Accounts that list such rows, and of which nothing is known on their days: `currency` is null; and currencies in which they do so, where
+ * lists have left out rows of them since the last that came.
+ */
+export const longSilent = `(
   select distinct s.account_key, null::varchar as currency
-  from differences d
-  join staged_transactions s on s.transaction_key = d.transaction_key and s.disposition = 'read'
-  join batch b on b.read_no = s.read_no
-  where d.change = 'new' and side_of(s.status) = 'booked' and b.asked_from is not null
-    and s.account_key not in (select account_key from current_rows)`
-
-/** These, and currencies in which an account does so, where lists have left out rows of them since the last that came. */
-export const longSilent = `(${speakingAgain}
+  from ${newSinceADay}
+    and s.account_key not in (select account_key from current_rows)
   union
   select n.account_key, n.currency
   from ${newCurrencies} n

@@ -2,8 +2,6 @@
 -- now: a row that says something else since, or that is listed no more, said what it said then; and one that came late may be in it
 -- all the same. Banks state a balance of before over a weekend or a feast, while their lists go on; and some that of the last day that
 -- has closed, a working day or any, whatever has been listed since.
-create or replace temp macro since_working_day(day) as case isodow(day) when 1 then 3 when 7 then 2 else 1 end;
-
 create or replace temp table listed_then as
 -- How many balances a correction, and a row that is new, is behind the list that showed it; null where the row is in it since its day.
 with behind as (

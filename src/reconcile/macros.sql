@@ -22,3 +22,6 @@ create or replace temp macro steadiness(points) as sum(points * points) / count(
 
 -- Which type of balances is believed before others: booked ones, those of an instant before those of a day.
 create or replace temp macro rank_of(balance_type) as list_position(['ITBD', 'CLBD', 'OPBD'], balance_type);
+
+-- How many days before a day the last working day was.
+create or replace temp macro since_working_day(day) as case isodow(day) when 1 then 3 when 7 then 2 else 1 end;

@@ -40,9 +40,6 @@ from at_one_rate r
 join (select account_key, currency, count(*) as rows from gone where not unproven group by all) g using (account_key, currency)
 where r.rows * 10 >= g.rows * 9 and r.amounts > 2;
 
-create or replace temp table redenominated as
-select distinct account_key, currency from converted_rows;
-
 insert into missing by name
 select a.read_no, c.transaction_key, c.account_key, c.version + 1 as version, c.booking_date, c.side, false as doubled,
   false as asked_about
@@ -57,7 +54,7 @@ create or replace temp table silent_currencies as
 select m.account_key, c.currency, count(*) as rows, max(m.booking_date) as last_missing
 from $rows
   and m.account_key in (select account_key from listed)
-  and (m.account_key, c.currency) not in (select (account_key, currency) from redenominated)
+  and (m.account_key, c.currency) not in (select (account_key, currency) from converted_rows)
   and not exists (
     select 1 from staged_transactions s
     join differences d on d.transaction_key = s.transaction_key and d.change in ('new', 'returned')
