@@ -131,5 +131,7 @@ export const ruleVersion = 37
  *    stand still from the first one on may lack rows of the first list as long as they do.
  * 18. Balances may be those of the last day that has closed, a working day or any, as of today or of a day ago, however many rows came
  *    since, where other rows each day show it.
+ * 19. Balances of which rows show that they are what a day closed with, at its end or at an hour of it, speak of that close, and prove what
+ *    is before it.
  */
-export const judgingVersion = 18
+export const judgingVersion = 19

@@ -23,5 +23,15 @@ create or replace temp macro steadiness(points) as sum(points * points) / count(
 -- Which type of balances is believed before others: booked ones, those of an instant before those of a day.
 create or replace temp macro rank_of(balance_type) as list_position(['ITBD', 'CLBD', 'OPBD'], balance_type);
 
--- How many days before a day the last working day was.
-create or replace temp macro since_working_day(day) as case isodow(day) when 1 then 3 when 7 then 2 else 1 end;
+-- Balances in the order of the moments of which they speak, a chain of each type.
+create or replace temp macro chained(counted) as table
+select account_key, currency, type, booked, ended, converted, as_of, speaks_of, day, at_end, amount, own_funds, balance_key, list_run,
+  row_number() over chain - 1 as ord,
+  count(*) over (partition by account_key, currency, type) as points,
+  -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.
+  if(at_end, day, day - 1) as whole_day,
+  bool_and(timed and not at_end) over (partition by account_key, currency, type) as by_instant,
+  known_from as stated_at,
+  max(known_from) over chain as known_from
+from query_table(counted)
+window chain as (partition by account_key, currency, type order by day, at_end, speaks_of);

@@ -26,7 +26,7 @@ with chains as (
   )
 ),
 points as materialized (
-  select c.chain, p.ord, p.day, p.whole_day, p.as_of, p.list_run as run_id
+  select c.chain, p.ord, p.day, p.whole_day, p.speaks_of, p.list_run as run_id
   from chain_points p
   join chains c using (account_key, currency, type)
 ),
@@ -61,14 +61,14 @@ run_places as materialized (
 -- A row of the very instant of a balance may be in it or not.
 numbered as (
   select l.*, l.by_instant and l.booking_at <> d.in_utc and l.booking_at <> d.at_bank as timed,
-    coalesce(case when timed then i.ord + if(i.as_of = l.booking_at, 0, 1) else d.day_ord + 1 end, 0) as first_place,
+    coalesce(case when timed then i.ord + if(i.speaks_of = l.booking_at, 0, 1) else d.day_ord + 1 end, 0) as first_place,
     coalesce(case when timed then i.ord else d.whole_ord end + 1, 0) as last_place,
     coalesce(d.ahead_ord + 1, 0) as ahead_place, k.place as listed_place, e.place as left_place
   from chained l
   join dated d on d.chain = l.chain and d.booking_date = l.booking_date
   join run_places k on k.chain = l.chain and k.run_id = l.listed_run
   left join run_places e on e.chain = l.chain and e.run_id = l.left_run
-  asof left join points i on i.chain = l.chain and i.as_of <= l.booking_at
+  asof left join points i on i.chain = l.chain and i.speaks_of <= l.booking_at
 ),
 -- From this balance on it may have been there: the night before did not look, or looked and it was not.
 posted as (

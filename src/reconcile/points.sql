@@ -2,7 +2,7 @@
 -- A closing balance speaks of the end of its day, unless it was stated before that; an opening one of the end of the day
 -- before; an interim one of its instant, or of some moment of its day where the bank keeps only the day. What was stated of the
 -- midnight of a day that had only begun is of that day or of the end of the one before, whichever closes.
-create or replace temp table chain_points as
+create or replace temp table counted_points as
 -- Which balances the newest answer about an account left out, of those that were stated before.
 with left_out as (
   select s.account_key, unnest(from_json(s.evidence -> '$.balances', '["VARCHAR"]')) as named
@@ -130,23 +130,15 @@ lasting as (
     < max(as_of) over (partition by p.account_key, currency) - interval 2 days as ended
   from placed p
   left join left_out l on l.account_key = p.account_key and l.named = concat_ws(' ', p.type, p.currency)
-),
--- Available balances only where no booked one is sent, or none any more, and then one type of them.
-counted as (
-  select *
-  from lasting
-  qualify booked
-    or not bool_or(booked and not ended) over (partition by account_key, currency)
-      and dense_rank() over (
-        partition by account_key, currency order by booked, ended, list_position(['ITAV', 'CLAV', 'XPCD'], type)
-      ) = 1
 )
-select account_key, currency, type, booked, ended, converted, as_of, day, at_end, amount, own_funds, balance_key, list_run,
-  row_number() over chain - 1 as ord,
-  count(*) over (partition by account_key, currency, type) as points,
-  -- A row of a day is surely in a balance that speaks of a later moment than the end of that day.
-  if(at_end, day, day - 1) as whole_day,
-  bool_and(timed and not at_end) over (partition by account_key, currency, type) as by_instant,
-  max(known_from) over chain as known_from
-from counted
-window chain as (partition by account_key, currency, type order by day, at_end, as_of);
+-- Available balances only where no booked one is sent, or none any more, and then one type of them.
+select account_key, currency, type, booked, ended, converted, as_of, as_of as speaks_of, day, at_end, timed, amount, own_funds, balance_key,
+  list_run, known_from
+from lasting
+qualify booked
+  or not bool_or(booked and not ended) over (partition by account_key, currency)
+    and dense_rank() over (
+      partition by account_key, currency order by booked, ended, list_position(['ITAV', 'CLAV', 'XPCD'], type)
+    ) = 1;
+
+create or replace temp table chain_points as from chained('counted_points');

@@ -61,6 +61,14 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.file(sql("points"))
   yield* warehouse.file(sql("places"))
   yield* warehouse.file(sql("levels"))
+  if (yield* isAny("chain_levels where run_no > 1")) {
+    yield* warehouse.file(sql("closes"))
+    if (yield* isAny("closed_points")) {
+      yield* warehouse.file(sql("placedCloses"))
+      yield* warehouse.file(sql("places"))
+      yield* warehouse.file(sql("levels"))
+    }
+  }
   yield* warehouse.file(sql("noSteps"))
   const asked = yield* isAny("unanswered_reviews")
   if (asked) yield* warehouse.file(sql("questions"))

@@ -69,8 +69,8 @@ newest_step as (
 ),
 chains as (
   select p.account_key, p.currency, p.type, any_value(p.booked) as booked, any_value(p.points) as points,
-    coalesce(any_value(w.ord), 0) as oldest_ord, min(p.as_of) filter (where p.ord >= coalesce(w.ord, 0)) as oldest,
-    max(p.as_of) as newest, bool_or(c.with_pending and c.pending <> 0) as with_pending,
+    coalesce(any_value(w.ord), 0) as oldest_ord, min(p.speaks_of) filter (where p.ord >= coalesce(w.ord, 0)) as oldest,
+    max(p.speaks_of) as newest, bool_or(c.with_pending and c.pending <> 0) as with_pending,
     bool_or(p.converted) as converted, arg_max(c.level, p.ord) as newest_level, arg_min(c.level, p.ord) as oldest_level
   from chosen p
   left join chain_levels c using (account_key, currency, type, ord)
@@ -144,7 +144,7 @@ select h.account_key, h.currency,
     when c.with_pending then 'proven-with-pending'
     else 'proven' end as verdict,
   case when c.any_proven then c.oldest end as proven_from,
-  case when c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.as_of) end as proven_to,
+  case when c.any_proven then if(c.proven_ord = c.points - 1, c.newest, p.speaks_of) end as proven_to,
   case when c.points > 1 then coalesce(c.newest_level - c.held_level, 0) + coalesce(c.handed_over_shift, 0) end as difference,
   case
     when h.currency is null then 'currency-not-told'

@@ -55,6 +55,21 @@ it.live("shows a proof that ends two days before the newest night, with its age"
     })
   ))
 
+it.live("grows old over no weekend before the newest night", () =>
+  withStatedBook(({ state }) =>
+    Effect.gen(function*() {
+      yield* state({ balances: [...stated("thursday", "04", "05"), ...stated("friday", "05", "06")], rows: [] })
+      yield* (yield* Warehouse).run(`
+        insert into runs by name
+        select '2026-11-09' as run_id, 'nightly' as pipeline, '2026-11-09T03:05:00Z' as ended_at, 'complete' as outcome`)
+      const verdicts = yield* agedVerdicts(DateTime.makeUnsafe("2026-11-09T06:00:00Z"))
+      assert.deepStrictEqual(
+        verdicts.map(({ account_key, proof_is_old }) => [account_key, proof_is_old]),
+        [["friday", false], ["thursday", true]]
+      )
+    })
+  ))
+
 it.live("is shown by reconcile too", () =>
   Effect.gen(function*() {
     yield* publishNight()

@@ -20,8 +20,8 @@ create table if not exists account_verdicts (
   account_key varchar,
   currency varchar,
   verdict varchar, -- proven, proven-with-pending, timing, broken or unprovable
-  proven_from timestamptz, -- the oldest balance of the chain: of rows before it nothing is said; null where nothing is proven
-  proven_to timestamptz, -- the newest balance that is proven from there, of days that were read but for the last; null where nothing is proven
+  proven_from timestamptz, -- of which moment the oldest balance of the chain speaks: of rows before it nothing is said; null where nothing is proven
+  proven_to timestamptz, -- of which moment the newest balance speaks that is proven from there, of days that were read but for the last; null where nothing is proven
   difference decimal(38,5), -- what is missing from there to the newest balance; null where nothing can be compared
   reason varchar, -- why not proven, or in which way
   run_id varchar -- the newest run that brought something by which it was judged

@@ -1,6 +1,6 @@
 /**
  * A book whose rows a test states itself, without a bank, a journal or a load: what was stated and listed on which night.
- * A night is at three in the morning, UTC; its balances are known before its rows.
+ * A night is a day, at three in the morning, UTC, or another hour of it (`2026-11-02T19`); its balances are known before its rows.
  */
 import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Layer, Schema } from "effect"
@@ -55,6 +55,11 @@ const Row = Schema.Record(Schema.String, Schema.Unknown)
 
 const text = (value: string | undefined) => value === undefined ? "null" : `'${value}'`
 
+/** When a night asks, to the minute. */
+const askedAt = (night: string) => `${night.length === 10 ? `${night}T03` : night}:00`
+
+const dayOf = (night: string) => night.slice(0, 10)
+
 const instantOf = (at: string) => at.length === 10 ? `timestamptz '${at}T00:00:00Z'` : `timestamptz '${at}'`
 
 /** The statements that write a stated book into an open one. */
@@ -81,14 +86,16 @@ export const statementsOf = (stated: StatedBook): string => {
       "loads",
       "load_seq, kind, subject, decided_at",
       all.flatMap((night) => [
-        `(${seq(night, 1)}, 'read', 'b-${night}', '${night}T03:00:00Z')`,
-        `(${seq(night, 2)}, 'read', 't-${night}', '${night}T03:00:01Z')`
+        `(${seq(night, 1)}, 'read', 'b-${night}', '${askedAt(night)}:00Z')`,
+        `(${seq(night, 2)}, 'read', 't-${night}', '${askedAt(night)}:01Z')`
       ])
     ),
     ...values(
       "account_versions",
       "account_key, institution, account_id, currency, version, known_from, load_seq, run_id",
-      accounts.map((key) => `('${key}', 'gb_test', '${key}', 'GBP', 1, '${all[0]}T03:00:00Z', 1, '${all[0]}')`)
+      accounts.map((key) =>
+        `('${key}', 'gb_test', '${key}', 'GBP', 1, '${askedAt(all[0] ?? since)}:00Z', 1, '${all[0]}')`
+      )
     ),
     ...values(
       "account_sightings",
@@ -99,7 +106,7 @@ export const statementsOf = (stated: StatedBook): string => {
       "reads",
       "read_id, run_id, institution, resource, started_at, outcome, load_seq",
       read.map((night) =>
-        `('t-${night}', '${night}', 'gb_test', 'transactions', '${night}T03:00:01Z', 'complete', ${seq(night, 2)})`
+        `('t-${night}', '${night}', 'gb_test', 'transactions', '${askedAt(night)}:01Z', 'complete', ${seq(night, 2)})`
       )
     ),
     ...values(
@@ -108,8 +115,8 @@ export const statementsOf = (stated: StatedBook): string => {
       read.flatMap((night, index) =>
         accounts.map((key) =>
           `('${key}', ${
-            index === 0 ? `'${since}'::date` : `greatest('${since}'::date, '${night}'::date - ${lookback})`
-          }, '${night}'::date - 1, 't-${night}')`
+            index === 0 ? `'${since}'::date` : `greatest('${since}'::date, '${dayOf(night)}'::date - ${lookback})`
+          }, '${dayOf(night)}'::date - 1, 't-${night}')`
         )
       )
     ),
@@ -123,7 +130,7 @@ export const statementsOf = (stated: StatedBook): string => {
         `('b-${index}', '${account}', '${type}', nullif('${typeSent}', ''), '${subType}', '${currency}', ${
           instantOf(at)
         }, '${at}', ${amount}, ` +
-        `'${night}T03:00:00Z', ${seq(night, 1)}, '${night}')`
+        `'${askedAt(night)}:00Z', ${seq(night, 1)}, '${night}')`
       )
     ),
     ...values(
@@ -144,8 +151,8 @@ export const statementsOf = (stated: StatedBook): string => {
         ) => {
           const line = (amount: string, version: number, from: string, to: string | undefined, change: string) =>
             `('${key ?? `t-${index}`}', '${account}', '${status}', '${at.slice(0, 10)}', ${instantOf(at)}, '${at}', ` +
-            `${amount}, '${currency}', ${version}, '${from}T03:00:01Z', ${
-              text(to && `${to}T03:00:01Z`)
+            `${amount}, '${currency}', ${version}, '${askedAt(from)}:01Z', ${
+              text(to && `${askedAt(to)}:01Z`)
             }, '${change}', ` +
             `${seq(from, 2)}, '${from}', ${running ?? null})`
           const said = [[night, amount] as const, ...restated]
