@@ -1,6 +1,10 @@
 -- The close of which balances speak, where rows that come every day show that it is not the moment they name: many banks state what a
 -- day closed with, at the time of the answer, until the next one has closed. When a day closes, since when that is told, and whether only
 -- working days close is learned of each chain, and from which balance to which it is so.
+
+-- How many days before that of a night the last one is that it tells the close of, where that is told so many hours after it began.
+create or replace temp macro days_before(told, hour) as ceil(greatest(told - hour, 0) / 24)::integer;
+
 create or replace temp table closed_points as
 -- A day closes with its end, or at an hour of it; that is told at once, on the next morning, or a day later. In hours of the day.
 with ways as (
@@ -21,30 +25,50 @@ points as (
   join chain_levels c using (account_key, currency, type, ord)
   join judged j using (account_key)
 ),
+-- What each balance has by what it names, of the last days. A day alone is its first hour.
+recent_rows as (
+  select p.account_key, p.currency, p.type, p.ord, r.booking_date, r.amount,
+    if(l.moment % 86_400_000_000 = 0, 0, hour(zoned(p.zone, make_timestamptz(l.moment)))) as hour
+  from points p
+  join placed_lives r on r.account_key = p.account_key and r.currency = p.currency and r.type = p.type
+    and r.booking_date >= p.day - 6 and r.place <= p.ord and p.ord < coalesce(r.left_place, 2147483647)
+  join lives l using (life_no)
+  where r.life = 'booked'
+),
+-- Of ways that come to the same, by the hours of a chain's nights and of its rows, the first.
+chain_ways as (
+  select account_key, currency, type, way, close, told, working
+  from (
+    select account_key, currency, type, any_value(by_instant) as by_instant, list(distinct hour) as night_hours from points group by all
+  )
+  left join (
+    select account_key, currency, type, list(distinct hour) as row_hours from recent_rows group by all
+  ) using (account_key, currency, type)
+  join ways w on w.close = 24 or by_instant
+  qualify row_number() over (
+    partition by account_key, currency, type, working, list_transform(night_hours, lambda h: days_before(told, h)),
+      len(list_filter(row_hours, lambda h: h < close))
+    order by way
+  ) = 1
+),
 closes as (
-  select account_key, currency, type, ord, level, day, way, close,
+  select account_key, currency, type, ord, level, way, close,
     closed_on - if(working, greatest(isodow(closed_on) - 5, 0), 0)::integer as closed_day,
     closed_day::timestamp + to_hours(close) as closed_at
   from (
-    select p.*, w.*, p.day - ceil(greatest(w.told - p.hour, 0) / 24)::integer as closed_on
-    from points p, ways w
-    where w.close = 24 or p.by_instant
+    select *, day - days_before(told, hour) as closed_on
+    from points
+    join chain_ways using (account_key, currency, type)
   )
 ),
--- What each balance has by what it names, of the last days, and of that what came since an hour. A day alone is its first hour.
 recent as (
-  select account_key, currency, type, ord, hour,
-    sum(sum(amount)) over (partition by account_key, currency, type, ord order by hour desc) as amount
+  select account_key, currency, type, ord, list({'moment': moment, 'amount': amount}) as came
   from (
-    select p.account_key, p.currency, p.type, p.ord, r.amount, r.booking_date::timestamp
-      + to_hours(if(l.moment % 86_400_000_000 = 0, 0, hour(zoned(p.zone, make_timestamptz(l.moment))))) as hour
-    from points p
-    join placed_lives r on r.account_key = p.account_key and r.currency = p.currency and r.type = p.type
-      and r.booking_date >= p.day - 6 and r.place <= p.ord and p.ord < coalesce(r.left_place, 2147483647)
-    join lives l using (life_no)
-    where r.life = 'booked'
+    select account_key, currency, type, ord, booking_date::timestamp + to_hours(hour) as moment, sum(amount) as amount
+    from recent_rows
+    group by all
   )
-  group by account_key, currency, type, ord, hour
+  group by all
 ),
 -- Whether the balance and the one before it agree without what came since, or with it: where as much came since both, nothing shows it.
 compared as (
@@ -52,10 +76,12 @@ compared as (
       when since = lag(since) over chain then if(level = lag(level) over chain, 0.0001, 0)
       else if(level + since = lag(level + since) over chain, 1, -1) end::decimal(5,4) as agrees
   from (
-    select c.* exclude day, coalesce(r.amount, 0)::decimal(38,5) as since
+    select c.*,
+      coalesce(list_sum(list_transform(
+        list_filter(r.came, lambda row: row.moment >= c.closed_at), lambda row: row.amount
+      )), 0)::decimal(38,5) as since
     from closes c
-    asof left join recent r
-      on r.account_key = c.account_key and r.currency = c.currency and r.type = c.type and r.ord = c.ord and r.hour >= c.closed_at
+    left join recent r using (account_key, currency, type, ord)
   )
   window chain as (partition by account_key, currency, type, way order by ord)
 ),
