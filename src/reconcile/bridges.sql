@@ -4,14 +4,14 @@ delete from bridges where account_key in (select account_key from judged);
 insert into bridges by name
 with each as (
   select c.account_key, c.currency, c.type, c.ord, c.movements, c.with_pending, p.booked,
-    lag(p.as_of) over chain as opening_at, p.as_of as closing_at, lag(p.amount) over chain as opening, p.amount as closing
+    lag(p.speaks_of) over chain as opening_at, p.speaks_of as closing_at, lag(p.amount) over chain as opening, p.amount as closing
   from chain_levels c
   join chain_points p using (account_key, currency, type, ord)
   window chain as (partition by c.account_key, c.currency, c.type order by c.ord)
 ),
 whole as (
   select c.account_key, c.currency, c.type, any_value(p.booked) as booked, bool_or(c.with_pending) as with_pending,
-    arg_min(p.as_of, c.ord) as opening_at, arg_max(p.as_of, c.ord) as closing_at, arg_min(p.amount, c.ord) as opening,
+    arg_min(p.speaks_of, c.ord) as opening_at, arg_max(p.speaks_of, c.ord) as closing_at, arg_min(p.amount, c.ord) as opening,
     arg_max(p.amount, c.ord) as closing, sum(c.movements) as movements,
     arg_max(c.level, c.ord) = arg_min(c.level, c.ord) as closes
   from chain_levels c

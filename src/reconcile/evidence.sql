@@ -75,7 +75,7 @@ left join last_reads l using (account_key, currency, type, ord);
 -- The whole is narrowed to the balances between which it parts.
 insert into whole_evidence by name
 select s.account_key, s.currency, s.type,
-  json_object('bridges', list({'opening_at': o.as_of, 'closing_at': p.as_of, 'difference': s.shift::varchar}
+  json_object('bridges', list({'opening_at': o.speaks_of, 'closing_at': p.speaks_of, 'difference': s.shift::varchar}
     order by s.ord)) as evidence
 from steps s
 join chain_points p using (account_key, currency, type, ord)

@@ -2,8 +2,8 @@
 create table if not exists bridges (
   account_key varchar,
   currency varchar,
-  opening_at timestamptz, -- the instant for which the bank states the balance that it begins with
-  closing_at timestamptz, -- the instant for which the bank states the balance that it ends with
+  opening_at timestamptz, -- of which moment the balance speaks that it begins with: as the bank states it, or the close that its rows show
+  closing_at timestamptz, -- of which moment the balance speaks that it ends with
   opening decimal(18,5), -- the balance that it begins with
   movements decimal(38,5), -- sum of what was booked between the two, as now known
   closing decimal(18,5), -- the balance that it ends with

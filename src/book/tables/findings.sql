@@ -36,7 +36,10 @@ with sightings as (
   join bridges n on n.account_key = o.account_key and n.currency = o.currency and n.balance_type = o.balance_type
     and n.opening_at = o.closing_at and n.reason = 'balance-misstated'
   join balances b on b.account_key = o.account_key and b.currency = o.currency and b.type = o.balance_type
-    and b.as_of = o.closing_at
+    and b.as_of = (
+      select min(e.as_of) from balances e
+      where e.account_key = o.account_key and e.currency = o.currency and e.type = o.balance_type and e.as_of >= o.closing_at
+    )
   left join account_versions a on a.account_key = o.account_key and a.known_to is null
   where o.reason = 'balance-misstated'
 ),
