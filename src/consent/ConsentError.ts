@@ -202,6 +202,19 @@ export class PersonAbsent extends Schema.TaggedError<PersonAbsent>()("PersonAbse
   }
 }
 
+/** Nobody knows whether somebody decided in the time that was given: the consent could not be read once. */
+export class DecisionUnread extends Schema.TaggedError<DecisionUnread>()("DecisionUnread", {
+  ...consent,
+  minutes: Schema.Finite,
+  /** What the last look said; null where it had no answer yet. */
+  said: Schema.NullOr(Schema.String)
+}) {
+  override get message() {
+    return `nobody knows whether consent ${this.consentId} of ${this.institution} was approved within ${this.minutes} minutes, as ` +
+      `its record could not be read; once the gateway answers: daybook consent show ${this.consentId}, then daybook run first-session`
+  }
+}
+
 /** Every way in which an existing consent opens nothing. */
 export const ConsentRefusal = Schema.Union([
   ConsentUnknown,

@@ -1,7 +1,7 @@
 /**
  * The wait for a person who is to approve a consent: by the callback, by looking from time to time, or both.
  */
-import { Clock, DateTime, Duration, Effect, Option, Queue, type Scope } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Queue, Ref, type Scope } from "effect"
 import type { Consent } from "../domain/consent.ts"
 import { recordState } from "../domain/consentState.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
@@ -19,6 +19,7 @@ import {
   ConsentRevoked,
   type ConsentUnknown,
   ConsentWaiting,
+  DecisionUnread,
   PersonAbsent
 } from "./ConsentError.ts"
 import { ConsentGate } from "./ConsentGate.ts"
@@ -47,9 +48,13 @@ const lastSteps = Duration.seconds(1)
 /** Troubles that pass: the person is still at the bank, so the next look may succeed. */
 const passing = ["GatewayUnreachable", "GatewayFailing", "AnswerUnreadable", "QuotaSpent"] as const
 
+/** Whether the record was read at all, and if not what the last look said. */
+type Look = { readonly isRead: true } | { readonly isRead: false; readonly said: string | null }
+
 /** Why nobody waits any longer. */
 export type WaitingEnded =
   | PersonAbsent
+  | DecisionUnread
   | ConsentUnknown
   | ConsentGone
   | ConsentWaiting
@@ -71,9 +76,15 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
   > {
     const gate = yield* ConsentGate
     const { institution } = yield* gate.find(consentId)
+    const last = yield* Ref.make<Look>({ isRead: false, said: null })
     const look = gate.read(consentId).pipe(
+      Effect.tap(() => Ref.set(last, { isRead: true })),
       Effect.flatMap(decided),
-      Effect.catchTag(passing, (error) => Effect.as(Effect.logWarning(error.message), Option.none<Consent>()))
+      Effect.catchTag(passing, (error) =>
+        Effect.logWarning(error.message).pipe(
+          Effect.andThen(Ref.update(last, (look) => look.isRead ? look : { isRead: false, said: error.message })),
+          Effect.as(Option.none<Consent>())
+        ))
     )
     const heard = yield* hear(waiting.callback)
     const tell = (decision: Decision) =>
@@ -111,7 +122,15 @@ export const waitForPerson = Effect.fn("consent.waitForPerson")(
     return yield* watch.pipe(
       Effect.timeoutOrElse({
         duration: Duration.minutes(waiting.minutes),
-        orElse: () => Effect.fail(new PersonAbsent({ consentId, institution, minutes: waiting.minutes }))
+        orElse: () =>
+          Effect.flatMap(Ref.get(last), (look) => {
+            const { minutes } = waiting
+            return Effect.fail(
+              look.isRead
+                ? new PersonAbsent({ consentId, institution, minutes })
+                : new DecisionUnread({ consentId, institution, minutes, said: look.said })
+            )
+          })
       })
     )
   }

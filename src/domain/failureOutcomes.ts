@@ -110,6 +110,7 @@ export const failureOutcomes = {
   GatewayUnreachable: "unreachable",
   GatewayFailing: "unreachable",
   OutcomeUnknown: "unreachable",
+  DecisionUnread: "unreachable",
   TokenWithheld: "unreachable",
 
   // Something is kept back until a person or a later answer clears it.

@@ -65,8 +65,6 @@ const longestInstant = 64
 
 const lost = (reason: string) => Result.fail<Unreadable>({ reason, passes: true })
 
-const meant = (reason: string) => Result.fail<Unreadable>({ reason, passes: false })
-
 /**
  * Reads the envelope of a body, or says why the body is no page of the resource. `header` is the `Link` header that came with it: it
  * leads on where the body names no next page.
@@ -86,12 +84,14 @@ const envelopeIn = (body: Uint8Array, resource: Resource): Result.Result<Envelop
   if (Option.isSome(tail)) return Result.succeed(summary([tail.value], false))
   const whole = parse(bytes.toString("utf8"))
   if (Option.isNone(whole)) return lost("it is not JSON")
-  if (!isRecord(whole.value)) return meant("it is not an object")
-  if (!("Data" in whole.value)) return meant("it has no Data")
+  if (!isRecord(whole.value)) return lost("it is not an object")
+  if (!("Data" in whole.value)) return lost("it has no Data")
   const list = listName(resource)
   const data = whole.value["Data"]
   // An empty list says that there is nothing; an object without it says nothing at all.
-  if (isRecord(data) && !(list in data)) return meant(`its Data has no ${list}`)
+  if (isRecord(data) && !(list in data)) {
+    return Result.fail<Unreadable>({ reason: `its Data has no ${list}`, passes: false })
+  }
   // Some banks write the links into `Data`; there they count as they would beside it.
   const places = isRecord(data) ? [whole.value, data] : [whole.value]
   return Result.succeed(summary(places, isEmpty(data, list)))

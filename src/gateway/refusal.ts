@@ -23,10 +23,14 @@ const looked = 16_384
 const textOf = ({ body }: Answer): string =>
   Result.isSuccess(body) ? new TextDecoder().decode(body.success.subarray(0, looked)) : ""
 
-/** Up to five error codes of a body: version 4 (`U003`), version 3.1 (`UK.OBIE.Field.InvalidDate`), or a bank's own. */
+/**
+ * Up to five error codes of a body: version 4 (`U003`), version 3.1 (`UK.OBIE.Field.InvalidDate`), or one with a bank's own prefix. What is
+ * written otherwise may be a number or a name.
+ */
 const errorCodes = (text: string): ReadonlyArray<string> =>
   Array.dedupe(
-    Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Za-z][\w.-]{0,59})"/gi)).flatMap((match) => match[1] ?? [])
+    Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Z][A-Z0-9]{3}|[A-Z]{2}(?:\.[A-Za-z]{1,30}){1,5})"/g))
+      .flatMap((match) => match[1] ?? [])
   ).slice(0, 5)
 
 /** What was asked, as errors name it, of which address; null where it is about no consent, or no institution is known. */

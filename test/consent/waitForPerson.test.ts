@@ -236,6 +236,16 @@ describe("waiting for a person", () => {
       )
     }))
 
+  it.live("says that nobody knows where the record could not be read once", () =>
+    Effect.gen(function*() {
+      const { outcome } = yield* waiting({ poll, minutes: 0.002 }, { now: { status: 500 } }, Effect.void)
+      assert.strictEqual(
+        typeof outcome === "string" ? outcome : outcome.message,
+        "nobody knows whether consent c-1 of gb_test was approved within 0.002 minutes, as its record could not be read; " +
+          "once the gateway answers: daybook consent show c-1, then daybook run first-session"
+      )
+    }))
+
   it.live("is not waiting where there is no way to learn anything", () =>
     Effect.gen(function*() {
       const { outcome } = yield* waiting({}, { now: "AWAU" }, Effect.void)

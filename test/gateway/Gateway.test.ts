@@ -163,9 +163,17 @@ describe("what a repeat can cure", () => {
 
   it.live("is asked again only once where an answer is meant so: JSON without the list", () =>
     Effect.gen(function*() {
-      for (const body of [{}, { Data: {} }, { Data: { Errors: [] } }, []]) {
+      for (const body of [{ Data: {} }, { Data: { Errors: [] } }]) {
         const { error, tries } = yield* pageError(() => ({ body }))
         assert.deepStrictEqual([error._tag, tries], ["AnswerUnreadable", 2])
+      }
+    }))
+
+  it.live("is asked for as often as one that is cut where it is JSON of something else", () =>
+    Effect.gen(function*() {
+      for (const body of [{}, { message: "upstream is starting" }, []]) {
+        const { error, tries } = yield* pageError(() => ({ body }))
+        assert.deepStrictEqual([error._tag, tries], ["AnswerUnreadable", 5])
       }
     }))
 
@@ -357,6 +365,18 @@ describe("a refusal is never repeated", () => {
       { status: 403, body: "<html>Forbidden</html>" },
       "Forbidden",
       "the gateway gives no access to transactions of consent c-1 (403); " +
+      "see what the consent may read: daybook consent show c-1"
+    ],
+    [
+      "403 with codes that are none: an account number, a name",
+      {
+        status: 403,
+        body: {
+          Errors: ["GB29NWBK60161331926819", "Perry.Q.Smith", "u004", "U004"].map((ErrorCode) => ({ ErrorCode }))
+        }
+      },
+      "Forbidden",
+      "the gateway gives no access to transactions of consent c-1 (403, U004); " +
       "see what the consent may read: daybook consent show c-1"
     ],
     [

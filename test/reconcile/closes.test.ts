@@ -74,6 +74,7 @@ const ends = {
   "its end, told at six": closing(24, 6),
   "its end, told a day later": closing(24, 24),
   "the end of working days": closing(24, 0, isWorking),
+  "the end of working days but for two feasts": closing(24, 0, (of) => isWorking(of) && of !== 18 && of !== 19),
   "the end of working days, told at six": closing(24, 6, isWorking)
 }
 
