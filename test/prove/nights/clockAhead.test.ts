@@ -102,7 +102,8 @@ it.live("days to come that a clock ahead called lost are lost no more after the 
     assert.strictEqual(back.exitCode, 10)
     const ranBack =
       "the clock ran back: this run read at 2026-02-22T03:00:00Z, and the one before it at 2026-04-02T03:00:00Z; " +
-      "one of them named its days by a wrong clock, so see to it that the machine's is right"
+      "one of them named its days by a wrong clock, so see to it that the machine's is right; " +
+      "until 2026-04-02T03:00:00Z all that is learned counts as known then (known_from, transactions_as_of)"
     assert.include(back.stderr, ranBack)
     assert.deepStrictEqual(
       yield* daybook.query("select message, closed_by from findings where code = 'clock-ran-back'"),
