@@ -14,7 +14,7 @@ with points as (
   select *, count(*) filter (where moves) over (partition by account_key, currency, type order by ord) as stand
   from (
     select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.day, p.by_instant, c.level, j.zone, c.moved + coalesce(o.amount, 0) as moved,
-      zoned(j.zone, p.stated_at) as stated_at, if(not p.at_end and stated_at::date = p.day, quarter_of(stated_at), 96) as asked,
+      zoned(j.zone, p.stated_at) as told_on, if(not p.at_end and told_on::date = p.day, quarter_of(told_on), 96) as asked,
       p.amount <> lag(p.amount) over (partition by p.account_key, p.currency, p.type order by p.ord) as moves
     from chain_points p
     semi join (
@@ -106,7 +106,7 @@ closed as (
 ),
 -- Where nothing closes over a feast, a balance that is as it was, though rows have come, speaks of the same close as the one before.
 since_closes as (
-  select account_key, currency, type, ord, balance_key, zone, level, way, close, if(stays, first_at, told_at) as closed_at,
+  select account_key, currency, type, ord, balance_key, zone, level, way, close, stays, if(stays, first_at, told_at) as closed_at,
     if(stays, told_since + of_stand, told_since)::decimal(38,5) as since
   from (
     select *, first_value(told_at) over stand as first_at,
@@ -117,8 +117,10 @@ since_closes as (
     window stand as (partition by account_key, currency, type, way, stand order by ord)
   )
 )
--- Whether the balance and the one before it agree without what came since, or with it: where as much came since both, nothing shows it.
+-- Whether the balance and the one before it agree without what came since, or with it: where as much came since both, nothing shows it, nor
+-- where the balance is taken for that one.
 select *, case
+    when stays then 0.0001
     when since = lag(since) over chain then if(level = lag(level) over chain, 0.0001, 0)
     else if(level + since = lag(level + since) over chain, 1, -1) end::decimal(5,4) as agrees
 from since_closes
@@ -158,7 +160,8 @@ believed as (
   join compared_closes c on c.account_key = s.account_key and c.currency = s.currency and c.type = s.type and c.way = s.way
     and c.ord between s.from_ord and s.to_ord
   group by s.account_key, s.currency, s.type, s.way, s.from_ord, s.to_ord, s.gain
-  having s.gain >= 5 or count(distinct c.since) filter (where c.agrees = 1 and c.since <> 0) >= 2
+  having count(*) filter (where c.agrees = 1) >= 4 * count(*) filter (where c.agrees = -1 and c.ord > s.from_ord)
+    and (s.gain >= 5 or count(distinct c.since) filter (where c.agrees = 1 and c.since <> 0) >= 2)
 )
 -- Of several balances that speak of one close the last one holds. A row of the very moment is not in it.
 select c.balance_key, (c.closed_at - interval 1 microsecond)::date as day, c.close = 96 as at_end,

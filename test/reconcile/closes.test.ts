@@ -148,6 +148,26 @@ it.live.each([
     )
 )
 
+it.live("tells by the bank's own clock what has closed", () =>
+  withStatedBook(({ query, state }) =>
+    Effect.gen(function*() {
+      // At noon in Auckland, where one night is in the afternoon and the other on the next morning.
+      const nights = nightly([3, 19])
+      const accounts = [accountOf("true", nights, closing(23)), accountOf("lost", nights, closing(23), 12 * 24 + 8)]
+      yield* state({
+        balances: accounts.flatMap(({ balances }) => balances),
+        rows: accounts.flatMap(({ rows }) => rows),
+        since: day(1),
+        lookback: 5,
+        zone: "Pacific/Auckland"
+      })
+      assert.deepStrictEqual(yield* query("select account_key, verdict from verdicts order by account_key"), [
+        { account_key: "lost", verdict: "broken" },
+        { account_key: "true", verdict: "proven" }
+      ])
+    })
+  ))
+
 it.live("breaks where one of the payments is lost that come every day, or on the day of each night, with the same amount", () =>
   Effect.gen(function*() {
     for (const nights of [Array.from({ length: 19 }, (_, index) => index + 4), [6, 9, 12, 15, 18, 21, 24, 27]]) {

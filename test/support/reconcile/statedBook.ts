@@ -49,6 +49,8 @@ export interface StatedBook {
   /** The first day that the first of them read. */
   readonly since?: string
   readonly lookback?: number
+  /** Of the bank; by default UTC. */
+  readonly zone?: string
 }
 
 const Row = Schema.Record(Schema.String, Schema.Unknown)
@@ -62,9 +64,12 @@ const dayOf = (night: string) => night.slice(0, 10)
 
 const instantOf = (at: string) => at.length === 10 ? `timestamptz '${at}T00:00:00Z'` : `timestamptz '${at}'`
 
+const bookedOn = (at: string, zone: string) =>
+  at.length === 10 ? `'${at}'` : `timezone('${zone}', ${instantOf(at)})::date`
+
 /** The statements that write a stated book into an open one. */
 export const statementsOf = (stated: StatedBook): string => {
-  const { balances, lookback = 10, rows, since = "2026-01-01" } = stated
+  const { balances, lookback = 10, rows, since = "2026-01-01", zone = "UTC" } = stated
   const nights = [
     ...new Set(
       [...balances, ...rows].flatMap(({ night, ...rest }) => [
@@ -81,7 +86,7 @@ export const statementsOf = (stated: StatedBook): string => {
   const values = (table: string, columns: string, lines: ReadonlyArray<string>) =>
     lines.length === 0 ? [] : [`insert into ${table} (${columns}) values ${lines.join(",\n")}`]
   return [
-    `insert into institutions by name select 'gb_test' as institution, ${lookback} as lookback_days, 'UTC' as timezone`,
+    `insert into institutions by name select 'gb_test' as institution, ${lookback} as lookback_days, '${zone}' as timezone`,
     ...values(
       "loads",
       "load_seq, kind, subject, decided_at",
@@ -150,7 +155,7 @@ export const statementsOf = (stated: StatedBook): string => {
           index
         ) => {
           const line = (amount: string, version: number, from: string, to: string | undefined, change: string) =>
-            `('${key ?? `t-${index}`}', '${account}', '${status}', '${at.slice(0, 10)}', ${instantOf(at)}, '${at}', ` +
+            `('${key ?? `t-${index}`}', '${account}', '${status}', ${bookedOn(at, zone)}, ${instantOf(at)}, '${at}', ` +
             `${amount}, '${currency}', ${version}, '${askedAt(from)}:01Z', ${
               text(to && `${askedAt(to)}:01Z`)
             }, '${change}', ` +
