@@ -29,8 +29,9 @@ const textOf = ({ body }: Answer): string =>
  */
 const errorCodes = (text: string): ReadonlyArray<string> =>
   Array.dedupe(
-    Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([A-Z][A-Z0-9]{3}|[A-Z]{2}(?:\.[A-Za-z]{1,30}){1,5})"/g))
-      .flatMap((match) => match[1] ?? [])
+    Array.fromIterable(text.matchAll(/"ErrorCode"\s*:\s*"([\w.]+)"/gi)).flatMap(([, code = ""]) =>
+      /^(?:[A-Z][A-Z0-9]{3}|[A-Z]{2}(?:\.[A-Za-z]{1,30}){1,5})$/.test(code) ? [code] : []
+    )
   ).slice(0, 5)
 
 /** What was asked, as errors name it, of which address; null where it is about no consent, or no institution is known. */

@@ -380,6 +380,13 @@ describe("a refusal is never repeated", () => {
       "see what the consent may read: daybook consent show c-1"
     ],
     [
+      "403 of which the field is spelt otherwise",
+      { status: 403, body: { errors: [{ errorCode: "U004" }] } },
+      "Forbidden",
+      "the gateway gives no access to transactions of consent c-1 (403, U004); " +
+      "see what the consent may read: daybook consent show c-1"
+    ],
+    [
       "404",
       { status: 404, body: standardError("U011") },
       "NotOffered",
