@@ -1,6 +1,7 @@
 -- Verdicts with the age of their proof at an instant. It has grown old where it ends two days or more before the newest night, not
--- counting the weekend before it, over which many banks close nothing: the bank has stated no newer balance since, or none that is proven; the newest is the last, whatever time an earlier one told. Of an
--- account that is closed nothing newer is expected; a snapshot of before accounts could be closed has no such column.
+-- counting the weekend before it, over which many banks close nothing: the bank has stated no newer balance since, or none that is proven;
+-- the newest is the last, whatever time an earlier one told. Of an account that is closed nothing newer is expected; a snapshot of before
+-- accounts could be closed has no such column.
 with night as (
   select arg_max(ended_at, run_id) as ended_at from runs where pipeline = 'nightly' and outcome in ('complete', 'held')
 )

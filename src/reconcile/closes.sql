@@ -13,8 +13,8 @@ create or replace temp table compared_closes as
 with points as (
   select *, count(*) filter (where moves) over (partition by account_key, currency, type order by ord) as stand
   from (
-    select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.day, p.by_instant, c.level, j.zone, c.moved + coalesce(o.amount, 0) as moved,
-      zoned(j.zone, p.stated_at) as told_on, if(not p.at_end and told_on::date = p.day, quarter_of(told_on), 96) as asked,
+    select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.day, p.by_instant, c.level, j.zone,
+      c.moved + coalesce(o.amount, 0) as moved, zoned(j.zone, p.stated_at) as told_on, if(not p.at_end and told_on::date = p.day, quarter_of(told_on), 96) as asked,
       p.amount <> lag(p.amount) over (partition by p.account_key, p.currency, p.type order by p.ord) as moves
     from chain_points p
     semi join (
@@ -22,12 +22,7 @@ with points as (
     ) using (account_key, currency, type)
     join chain_levels c using (account_key, currency, type, ord)
     join judged j using (account_key)
-    left join (
-      select account_key, currency, type, sum(amount) as amount
-      from placed_lives
-      where life = 'booked' and left_place is null and place = 0
-      group by all
-    ) o using (account_key, currency, type)
+    left join before_all o using (account_key, currency, type)
   )
 ),
 -- What was booked, as is known now. A day alone is its first quarter.

@@ -82,3 +82,10 @@ select n.life_no, n.account_key, n.currency, n.type, n.booking_date, n.amount, n
   p.posted_place
 from numbered n
 join posted p using (account_key, currency, type, listed_place);
+
+-- Rows of before all balances.
+create or replace temp view before_all as
+select account_key, currency, type, sum(amount) as amount
+from placed_lives
+where life = 'booked' and left_place is null and place = 0
+group by all;

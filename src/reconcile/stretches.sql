@@ -66,13 +66,6 @@ unsettled as (
   group by all
   having sum(if(p.left_place is null, p.amount, -p.amount)) <> 0
 ),
--- Rows of before all balances.
-before_all as (
-  select account_key, currency, type, sum(amount) as amount
-  from placed_lives
-  where life = 'booked' and left_place is null and place = 0
-  group by all
-),
 -- What was held before all rows, as each stretch has it.
 proven as (
   select s.*, o.whole_day as oldest_day, n.whole_day as newest_day, s.first_ord = 0 as is_oldest,
