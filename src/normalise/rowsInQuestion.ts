@@ -5,7 +5,7 @@
 
 /** Rows of the book that a read should show, or may, and does not under their key. */
 const unlisted = `current_rows
-  where (due or on_margin or overtaken) and change not in ('absent', 'voided', 'booked')
+  where (due or on_margin or overtaken) and not is_over(change)
     and transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
 
 /** The same, each beside a row of the reads that the book does not know by its key and of which the same could be said. */
@@ -27,17 +27,14 @@ export const poorer = besideUnknown(
 )
 
 /**
- * Rows of the book that a read need not show and does not, and rows that are new or have come back, of one instant and currency: one
- * may have taken the place of the other. A list that reaches the instant would have both.
+ * Rows of the book that are unlisted on the margin, and rows that are new or have come back, of one instant and currency: one may have
+ * taken the place of the other. A list that reaches the instant would have both.
  */
-export const editedOnMargin = `current_rows c
-  join account_reads a using (account_key)
+export const editedOnMargin = `unlisted_on_margin c
   join staged_transactions s on s.account_key = c.account_key and s.booking_at = c.booking_at and s.currency = c.currency
     and side_of(s.status) = c.side
   join differences d on d.transaction_key = s.transaction_key
-  where a.complete and c.on_margin and c.side <> 'pending'
-    and c.change not in ('absent', 'voided', 'booked') and d.change in ('new', 'returned') and s.disposition = 'read'
-    and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')`
+  where d.change in ('new', 'returned') and s.disposition = 'read'`
 
 /** Rows of the book that reads leave out, in a currency in which they list nothing of the account. */
 export const ofSilentCurrencies = `missing m

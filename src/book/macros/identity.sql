@@ -27,6 +27,9 @@ create or replace temp macro numbered_balance(digest, nth) as
 create or replace temp macro side_of(status) as
   case status when 'BOOK' then 'booked' when 'PDNG' then 'pending' when 'FUTR' then 'pending' else 'aside' end;
 
+-- Whether a version says that its row stands no more: the bank lists it no more, or it has been booked under another key.
+create or replace temp macro is_over(change) as change in ('absent', 'voided', 'booked');
+
 -- Whether a text identifies an account: a mask hides the number, be it of stars, of dots, of X or of zeros, and so does one that
 -- shows its last digits alone; a word without a digit names a kind of account.
 create or replace temp macro is_identification(sent) as

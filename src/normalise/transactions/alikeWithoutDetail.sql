@@ -12,7 +12,7 @@ with known as (
     join other_consents using (account_key, consent_id)
   ) l on l.transaction_key = c.transaction_key
   where v.booking_date between $first_stored and $last_stored and v.known_to is null
-    and c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked') and (c.due or c.on_margin)
+    and c.identity_tier = 'content' and not is_over(c.change) and (c.due or c.on_margin)
     and c.account_key in (select account_key from read_accounts where not detail)
 )
 select *, row_number() over (partition by alike order by left_out, transaction_key) as place,

@@ -4,14 +4,14 @@ create or replace temp table differences as
 select s.read_no, s.transaction_key,
   coalesce(c.version, 0) + 1 as version,
   case when c.transaction_key is null then 'new'
-    when c.change in ('absent', 'voided', 'booked') then 'returned'
+    when is_over(c.change) then 'returned'
     else 'changed' end as change,
   coalesce(c.first_seen_run, b.run_id) as first_seen_run, c.previous_key, c.previous_tier
 from staged_transactions s
 join batch b using (read_no)
 left join current_rows c on c.transaction_key = s.transaction_key
 where s.disposition = 'read' and c.overtaken is distinct from true
-  and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or c.change in ('absent', 'voided', 'booked'));
+  and (c.transaction_key is null or s.row_hash is distinct from c.row_hash or is_over(c.change));
 
 -- Rows of the book that a complete read of their day no longer lists. Pending rows are looked at apart, and what the next
 -- read is to decide, this one does not.

@@ -32,6 +32,14 @@ join read_spans p using (read_no)
 where v.booking_date between $first_day and $last_day and v.booking_date between p.first_day and p.last_day
   and v.known_to is null;
 
+-- Booked rows of the book on days that a complete list need not show, and does not.
+create or replace temp view unlisted_on_margin as
+select c.*, a.zone
+from current_rows c
+join account_reads a using (account_key)
+where a.complete and c.on_margin and c.side <> 'pending' and not is_over(c.change)
+  and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read');
+
 -- A row with an id can move to a day outside the span: look for it among all rows, but only for what seems new.
 insert into current_rows
 select v.transaction_key, v.account_key, v.transaction_id, v.row_hash, v.content_key, v.identity_tier, v.version, v.change,

@@ -43,7 +43,7 @@ join staged_transactions s on e.read_no = s.read_no and e.account_key = s.accoun
 left join (
   select account_key, side, content_key, count(*) as known
   from current_rows
-  where change not in ('absent', 'voided', 'booked')
+  where not is_over(change)
   group by all
 ) c on c.account_key = e.account_key and c.side = e.side and c.content_key = e.content_key
 where s.identity_tier = 'content' and s.disposition = 'read'

@@ -14,7 +14,7 @@ where exists (
   or exists (
     select 1 from current_rows o
     where o.account_key = m.account_key and o.content_key = m.now_content and o.side = m.side
-      and o.change not in ('absent', 'voided', 'booked')
+      and not is_over(o.change)
     group by all
     having bool_and(o.transaction_id <> m.transaction_id and o.transaction_id not in (
       select s.transaction_id from staged_transactions s
@@ -48,7 +48,7 @@ where s.disposition = 'read' and m.account_key not in (select account_key from n
     or exists (
       select 1 from current_rows o
       where o.account_key = m.account_key and o.side = m.side and o.content_key = m.now_content
-        and o.identity_tier = 'content' and o.change not in ('absent', 'voided', 'booked')
+        and o.identity_tier = 'content' and not is_over(o.change)
     )
     or (not m.same_amount and folded(s.description) is distinct from folded(v.description) and m.now_day <> m.then_day)
   );

@@ -10,7 +10,7 @@ insert into linked_keys by name
 with unlisted as (
   select transaction_key, account_key, side, content_key, identity_tier, booking_at, first_seen_run, due
   from current_rows
-  where change not in ('absent', 'voided', 'booked') and (due or on_margin or overtaken)
+  where not is_over(change) and (due or on_margin or overtaken)
     and transaction_key not in (select transaction_key from staged_transactions where disposition in ('read', 'overtaken'))
     and transaction_key not in (from others_own)
 ),

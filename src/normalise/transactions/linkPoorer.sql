@@ -10,7 +10,7 @@ with known as (
     folded(v.description) as narrative, v.proprietary_code, c.booking_at
   from current_rows c
   join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
-  where c.identity_tier = 'content' and c.change not in ('absent', 'voided', 'booked') and (c.due or c.on_margin)
+  where c.identity_tier = 'content' and not is_over(c.change) and (c.due or c.on_margin)
     and v.booking_date between $first_stored and $last_stored and v.known_to is null
     and c.content_key not in (select content_key from postponed)
     and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')

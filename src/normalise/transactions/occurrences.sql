@@ -10,7 +10,7 @@ where s.identity_tier = 'content' and s.disposition = 'read';
 
 create or replace temp table row_numbers as
 select n.content_key, n.side, n.nth, c.transaction_key is not null as taken, n.complete,
-  c.change in ('absent', 'voided', 'booked') as given_up, c.due or c.on_margin or c.overtaken as due, c.row_hash
+  is_over(c.change) as given_up, c.due or c.on_margin or c.overtaken as due, c.row_hash
 from (
   select d.content_key, d.side, b.complete, unnest(range(1, d.listed + d.known + 1))::integer as nth
   from duplicate_rows d

@@ -1,8 +1,8 @@
--- A row of the book on a day that this list need not show, and does not, and a row that is new or has come back: where both are of one instant
--- and agree in the amount or in the narrative, the bank has edited the row, or its key is made otherwise than before. Keeping
--- both would count it twice for good, because no later night asks for that day again. What merely is not listed stays. Of a bank that
--- keeps no more than the day all rows of a day are of one instant: on the first day of a list that may be cut within it only a row that
--- says the same is the same.
+-- A row of the book that is unlisted on the margin, and a row that is new or has come back: where both are of one instant and agree
+-- in the amount or in the narrative, the bank has edited the row, or its key is made otherwise than before. Keeping both would count
+-- it twice for good, because no later night asks for that day again. What merely is not listed stays. Of a bank that keeps no more
+-- than the day all rows of a day are of one instant: on the first day of a list that may be cut within it only a row that says the
+-- same is the same.
 create or replace temp table new_rows as
 select s.transaction_key, s.account_key, s.content_key, s.booking_at, side_of(s.status) as side, s.amount, s.currency,
   folded(s.description) as narrative
@@ -19,16 +19,13 @@ with listed as (
 )
 select c.transaction_key, c.account_key, c.version, c.booking_date, c.booking_at, c.side, c.amount, c.currency,
   folded(v.description) as narrative
-from current_rows c
+from unlisted_on_margin c
 join transaction_versions v on v.transaction_key = c.transaction_key and v.version = c.version
-join account_reads a on a.account_key = c.account_key
 join listed l on l.account_key = c.account_key
-where a.complete and c.on_margin and c.side <> 'pending' and c.change not in ('absent', 'voided', 'booked')
-  and v.booking_date between $first_stored and $last_stored
+where v.booking_date between $first_stored and $last_stored
   and c.content_key not in (select content_key from postponed)
-  and c.transaction_key not in (select transaction_key from staged_transactions where disposition = 'read')
   and (c.booking_at > l.first_at or c.content_key in (select content_key from new_rows)
-    or zoned(a.zone, c.booking_at)::time <> '00:00:00' and timezone('UTC', c.booking_at)::time <> '00:00:00');
+    or zoned(c.zone, c.booking_at)::time <> '00:00:00' and timezone('UTC', c.booking_at)::time <> '00:00:00');
 
 insert into replaced
 select o.transaction_key, n.transaction_key

@@ -1,17 +1,15 @@
 -- Currencies whose rows the bank states in another one from now on, as where a country takes up the euro: those of a day, in the order of
 -- their amounts, are at the rate of the largest, but for what is rounded, nine in ten of them, and of several amounts: the same sum in each
 -- of two currencies is no rate. Whole numbers, as none may be rounded again.
--- The bank may have listed them in both for some nights. On the days that a list need not show a row goes where one stands for it.
+-- The bank may have listed them in both for some nights. A row that is unlisted on the margin goes where one stands for it.
 create or replace temp table converted_rows as
 with gone as (
   select c.account_key, c.currency, c.booking_date, c.transaction_key, (c.amount * 100000)::hugeint as amount, c.first_seen_run as seen,
     m.transaction_key is null as unproven
   from current_rows c
-  join account_reads a using (account_key)
-  left join missing m on m.transaction_key = c.transaction_key
+  left join missing m using (transaction_key)
   where (c.account_key, c.currency) in (select (m.account_key, c.currency) from $rows)
-    and (m.transaction_key is not null
-      or a.complete and c.on_margin and c.side <> 'pending' and c.change not in ('absent', 'voided', 'booked'))
+    and (m.transaction_key is not null or c.transaction_key in (select transaction_key from unlisted_on_margin))
 ),
 listed as (
   select s.account_key, s.currency, s.booking_date, (s.amount * 100000)::hugeint as amount, c.first_seen_run as seen
