@@ -86,8 +86,10 @@ export const schemaVersion = 2
  *    bank lists in two currencies for some nights go from the old one, also on the day before those that a list proves. What stands on
  *    two pages of which every one begins with the last rows of the one before counts once. Days on which lists were silent about a currency
  *    for longer than is looked back are doubtful once they speak of it again.
+ * 38. What is understood at times alone, as an account that is not the other party's, stays in `extra` at other times, also where its
+ *    object says nothing else.
  */
-export const ruleVersion = 37
+export const ruleVersion = 38
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

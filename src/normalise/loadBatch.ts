@@ -3,10 +3,10 @@
  * figures of each read, or nothing of it. How many reads there are does not change how many statements that takes. Rows are
  * never parsed here; DuckDB reads the journal's files.
  */
-import { Data, Effect } from "effect"
+import { Data, Effect, Schema } from "effect"
 import * as fieldSql from "../book/fields/fieldSql.ts"
 import { defineMacros } from "../book/macros.ts"
-import { listName, type Resource } from "../domain/permission.ts"
+import { listName, Resource } from "../domain/permission.ts"
 import { fragment, identifier } from "../warehouse/Values.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { decideAccounts, makeUnlisted, tieLeftBehind, writeAccounts } from "./decideAccounts.ts"
@@ -30,8 +30,11 @@ const loadAnd = Effect.fnUntraced(function*<E>(passes: ReadonlyArray<Pass>, then
   yield* warehouse.transaction(Effect.gen(function*() {
     yield* beginBatch(passes)
     yield* beginProfile()
-    yield* Effect.forEach(passes, write, { discard: true })
+    // Once the first pass is laid out: a read that is alone is laid out by that.
+    const overtaken = yield* Effect.cached(resourcesAskedForLater)
+    yield* Effect.forEach(passes, (pass) => write(pass, overtaken), { discard: true })
     yield* profileFields()
+    yield* warehouse.file(sql("batch/loaded"))
     yield* then
   }))
 })
@@ -102,17 +105,29 @@ export const balanceSteps: ReadonlyArray<Step<OfPass>> = [
   { file: "balances/notListed", when: [{ any: noLongerListed }] }
 ]
 
-/** Reads that were taken in before and asked for after the first of these, of whatever account. */
-const askedForLater = `reads
-  where load_seq is not null
-    and started_at >= (select min(r.started_at) from reads r join batch using (read_id)) and resource = $resource`
+const OfResource = Schema.Struct({ resource: Resource })
 
-const write = Effect.fnUntraced(function*(pass: Pass) {
+/** The resources of which reads were taken in before and asked for after the first that is loaded now, of whatever account. */
+const resourcesAskedForLater = Effect.gen(function*() {
+  const warehouse = yield* Warehouse
+  const found = yield* warehouse.rows(
+    OfResource,
+    `select distinct resource
+     from reads
+     join (select resource, min(started_at) as first from reads join batch_reads using (read_id, resource) group by resource)
+       using (resource)
+     where load_seq is not null and started_at >= first`
+  )
+  return new Set(found.map(({ resource }) => resource))
+})
+
+/** `overtaken` are the resources of which something was taken in before and asked for later. */
+const write = Effect.fnUntraced(function*(pass: Pass, overtaken: typeof resourcesAskedForLater) {
   const warehouse = yield* Warehouse
   const { pages, resource } = pass
   yield* warehouse.file(sql("begin"))
   const understood = yield* stage(pass)
-  if (yield* isAny(askedForLater, { resource })) {
+  if ((yield* overtaken).has(resource)) {
     yield* warehouse.file(sql("laterLoads"))
     yield* requireAlone(pass, "later_loads")
   }

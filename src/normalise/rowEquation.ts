@@ -38,30 +38,25 @@ const written = {
 
 const key = { accounts: "account_id", balances: "balance_key", transactions: "transaction_key" }
 
-const Broken = Schema.Struct({ read_id: Schema.String, ...Counts.fields })
-
-const sql = (name: string) => new URL(`./figures/${name}.sql`, import.meta.url)
+const Recorded = Schema.Struct({ read_id: Schema.String, ...Counts.fields })
 
 /** Writes the figures of the reads and their places in the order of loads, and fails where those of one do not add up. */
 export const recordFigures = Effect.fn("normalise.recordFigures")(function*({ loads, resource }: Pass) {
   const warehouse = yield* Warehouse
   const places = [...loads.values()].map(({ seq }) => seq)
-  yield* warehouse.file(sql("count"), {
+  const recorded = yield* warehouse.rows(Recorded, new URL("./figures.sql", import.meta.url), {
     written: written[resource],
     key: identifier(key[resource]),
     first_seq: Math.min(...places),
     last_seq: Math.max(...places),
     staged: staged(resource)
   })
-  const [broken] = yield* warehouse.rows(
-    Broken,
-    `from figures
-     where rows_read <> rows_new + rows_changed + rows_known + rows_repeated + rows_quarantined
-     limit 1`
+  const broken = recorded.find((rows) =>
+    rows.rows_read !==
+      rows.rows_new + rows.rows_changed + rows.rows_known + rows.rows_repeated + rows.rows_quarantined
   )
   if (broken !== undefined) {
     const { read_id: readId, ...rows } = broken
     return yield* new RowEquationBroken({ readId, rows })
   }
-  yield* warehouse.file(sql("record"))
 })

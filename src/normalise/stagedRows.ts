@@ -81,7 +81,12 @@ export const tellSpokenOf = Effect.fn("normalise.tellSpokenOf")(function*(resour
 })
 
 /** Reads but the first of those that speak of the same account. */
-export const spokenOfTwice = "spoken_of qualify row_number() over (partition by account_key order by read_no) > 1"
+export const spokenOfTwice = `(
+  select unnest(list_sort(list(read_no))[2:]) as read_no
+  from spoken_of
+  group by account_key
+  having count(*) > 1
+)`
 
 /**
  * What a read is believed to prove: coverage `from` and `to`, and up to which day rows that it does not list are missed, null

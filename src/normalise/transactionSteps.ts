@@ -234,12 +234,17 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
   ...provingDays,
   { file: "transactions/totals" },
   {
-    file: "transactions/sameRows",
-    found: () =>
-      Effect.map(
-        spanOf("staged_transactions join differences using (transaction_key) where change = 'new'"),
-        ({ first, last }) => ({ first_new: first, last_new: last })
-      ),
-    when: [comparison(({ fresh }) => fresh >= 3)]
+    when: [comparison(({ fresh }) => fresh >= 3)],
+    steps: [
+      {
+        file: "transactions/sameRows",
+        found: () =>
+          Effect.map(
+            spanOf("staged_transactions join differences using (transaction_key) where change = 'new'"),
+            ({ first, last }) => ({ first_new: first, last_new: last })
+          )
+      },
+      { file: "transactions/toldTwice", when: [any("same_rows")] }
+    ]
   }
 ]

@@ -135,6 +135,30 @@ it.live("keeps what stands in the objects of a row, in the members of its lists,
       )
     })))
 
+it.live("keeps the whole of an object that is understood at times, where it is not", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const own = { Identification: "20000012345678", Name: "Ada" }
+      const stated = balanceRow({
+        CreditLine: [{ Included: true, Type: "Credit", Amount: { Amount: "much", Currency: "GBP" } }]
+      })
+      const rows = [
+        paid("t-1", "2026-11-10", "1", { CreditDebitIndicator: "Credit", CreditorAccount: own, Note: {} }),
+        paid("t-2", "2026-11-10", "2", { CreditDebitIndicator: "Debit", CreditorAccount: own, Note: {} })
+      ]
+      yield* night("2026-11-16", accounts(), balances([pageOf("Balance", [stated])]), transactions(rows))
+      assert.deepStrictEqual(
+        yield* query("select extra::varchar as extra from transaction_versions order by transaction_id"),
+        [
+          { extra: JSON.stringify({ Note: {}, CreditorAccount: own }) },
+          { extra: `{"Note":{}}` }
+        ]
+      )
+      assert.deepStrictEqual(yield* query("select amount, extra::varchar as extra from credit_lines"), [
+        { amount: null, extra: `{"Amount":{"Amount":"much"}}` }
+      ])
+    })))
+
 it.live("tells of a known name where it has no place: links in the metadata or in Data, and a next link beside Data", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -4,6 +4,7 @@
  * Rows of the common shape are taken apart by patches that are written out once, because making one for each row costs half
  * as much again as using it.
  */
+import { Array, Order } from "effect"
 import { type Fragment, fragment, literal } from "../../warehouse/Values.ts"
 import { type SentField, takenFields } from "./extraction.ts"
 import type { Field } from "./Field.ts"
@@ -14,6 +15,8 @@ interface Member {
   readonly field: Field | null
   readonly members: ReadonlyArray<Member>
 }
+
+const byName = Order.mapInput(Order.String, ({ name }: Member) => name)
 
 const membersOf = (fields: ReadonlyArray<SentField>, depth = 0): ReadonlyArray<Member> =>
   [...Map.groupBy(fields, ({ names }) => names[depth] ?? "")].map(([name, group]) => ({
@@ -31,6 +34,11 @@ const condition = (field: Field, depth: number): string | null => {
 const conditions = ({ field, members }: Member, depth: number): ReadonlyArray<string | null> =>
   field === null ? members.flatMap((member) => conditions(member, depth + 1)) : [condition(field, depth)]
 
+const isText = (value: string | null): value is string => value !== null
+
+/** When a member of a row is understood, if that is not always. */
+const conditionsOf = (member: Member): ReadonlyArray<string> => [...new Set(conditions(member, 0).filter(isText))]
+
 /** The text of an object that has nothing but what is understood, where nothing in it had to be escaped. */
 const bare = (members: ReadonlyArray<Member>): string =>
   members.every(({ field }) => field !== null)
@@ -39,6 +47,24 @@ const bare = (members: ReadonlyArray<Member>): string =>
     } || '}'`
     : "null"
 
+/** The text of an object of texts, of which those are left out that a row does not have. */
+const written = (each: ReadonlyArray<Member>) =>
+  `'{' || concat_ws(',', ${
+    each.map(({ field, name }) => `'"${name}":"' || t.${field?.name} || '"'`).join(", ")
+  }) || '}'`
+
+/**
+ * How banks write an object that has nothing but what is understood, if it has all of that: in the order of our columns, or in that of
+ * the alphabet, as the standard has an amount, its currency and its kind. Null where what is only understood at times is not.
+ */
+const bareTexts = (member: Member): string => {
+  const { members } = member
+  if (members.some(({ field }) => field === null)) return "null::varchar[]"
+  const texts = `[${[...new Set([written(members), written(Array.sort(members, byName))])].join(", ")}]`
+  const understood = conditionsOf(member)
+  return understood.length === 0 ? texts : `case when ${understood.join(" and ")} then ${texts} end`
+}
+
 /** The patch for members, as an expression of SQL. */
 const patchOf = (members: ReadonlyArray<Member>, depth = 0): string =>
   `'{' || concat_ws(',', ${members.map((member) => pieceOf(member, depth)).join(", ")}) || '}'`
@@ -46,7 +72,7 @@ const patchOf = (members: ReadonlyArray<Member>, depth = 0): string =>
 const pieceOf = (member: Member, depth: number): string => {
   const { field, members, name } = member
   if (field === null && depth === 0) {
-    return `taken('${name}', whole.${name}, ${bare(members)}, ${patchOf(members, 1)})`
+    return `taken('${name}', whole.${name}, ${bareTexts(member)}, ${patchOf(members, 1)})`
   }
   const piece = field === null ? `'"${name}":' || ${patchOf(members, depth + 1)}` : `'"${name}":null'`
   const when = conditions(member, depth)
@@ -83,8 +109,6 @@ export interface CommonShape {
 
 const rowMembers = (fields: ReadonlyArray<Field>) => membersOf(takenFields(fields))
 
-const isText = (value: string | null): value is string => value !== null
-
 /**
  * Which of its parts a row of the common shape has: the first counts 1, the second 2, the third 4 and so on. Null for a row
  * of another shape.
@@ -92,7 +116,7 @@ const isText = (value: string | null): value is string => value !== null
 export const shapeOf = (fields: ReadonlyArray<Field>, { part, whole }: CommonShape): Fragment => {
   const asExpected = rowMembers(fields).flatMap((member): ReadonlyArray<string> => {
     const { field, members, name } = member
-    const understood = [...new Set(conditions(member, 0).filter(isText))]
+    const understood = conditionsOf(member)
     if (field !== null) return understood
     if (whole.includes(name)) {
       return [`(whole.${name} is null or ${[`whole.${name} = ${bare(members)}`, ...understood].join(" and ")})`]
@@ -114,9 +138,9 @@ const allOf = (members: ReadonlyArray<Member>): Patch =>
 /** The patches for rows of the common shape, in the order of `shapeOf`, from 0. */
 export const commonPatches = (fields: ReadonlyArray<Field>, { part }: CommonShape): Fragment => {
   const members = rowMembers(fields)
-  const patches = Array.from(
-    { length: 2 ** part.length },
-    (_, shape) =>
+  const patches = Array.makeBy(
+    2 ** part.length,
+    (shape) =>
       Object.fromEntries(members.map(({ members, name }) => {
         const place = part.indexOf(name)
         return [name, place >= 0 && (shape >> place) % 2 === 1 ? allOf(members) : null]

@@ -3,7 +3,7 @@
 -- What remains of a row when all that is understood is taken away: a patch (RFC 7396) names what to take. Of an object that
 -- is understood as a whole nothing remains; of another what is not understood; of what should be an object and is none, all.
 create or replace temp macro taken(name, sent, bare, patch) as
-  case when sent is null or sent = bare then '"' || name || '":null'
+  case when sent is null or list_contains(bare, sent) then '"' || name || '":null'
     when starts_with(sent, '{') then '"' || name || '":' || patch end;
 -- The first member of each name: they are told apart only where the row has any twice, because that takes as long as there are pairs.
 create or replace temp macro members_of(object, duplicates) as

@@ -16,11 +16,6 @@ join (
 join batch b using (read_no)
 where s.disposition = 'read';
 
-create or replace temp table others as
-select account_key, institution from account_versions
-where known_to is null and institution in (select institution from sampled)
-  and account_key not in (select any_value(account_key) from sampled having count(distinct account_key) = 1);
-
 create or replace temp table same_rows as
 with near as materialized (
   -- The narrative is compared apart: folding it for every row of the book would be dear. So is the bank: of accounts of one bank
@@ -34,17 +29,6 @@ with near as materialized (
 )
 select n.account_key, n.other, count(distinct (n.booking_date, n.amount, n.currency, n.narrative)) as rows
 from near n
-join others o on o.account_key = n.other and o.institution = n.institution
+join account_versions o on o.account_key = n.other and o.institution = n.institution and o.known_to is null
 where folded(n.description) is not distinct from n.narrative
 group by n.account_key, n.other;
-
-insert into found by name
-select 'same-rows-under-two-accounts' as code,
-  'this account lists what account ' || a.other || ' lists; they may be one account under two names' as message,
-  a.account_key, a.other as part,
-  json_object('other_account_key', a.other, 'rows', a.rows, 'of', s.rows) as evidence
-from same_rows a
-join (
-  select account_key, count(distinct (booking_date, amount, currency, narrative)) as rows from sampled group by 1
-) s using (account_key)
-where a.rows >= 3 and a.rows >= 0.9 * s.rows;
