@@ -34,6 +34,8 @@ export interface DueConsents {
   readonly due: ReadonlyArray<KnownConsent>
   /** Those that are over while their bank has another: somebody must hear of them where no other opens an account of theirs. */
   readonly over: ReadonlyArray<KnownConsent>
+  /** Those of them that were withdrawn, and that their persons may give again: only their records tell. */
+  readonly withdrawn: ReadonlyArray<KnownConsent>
   /** Those that live. */
   readonly living: ReadonlyArray<KnownConsent>
 }
@@ -46,9 +48,11 @@ export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Ut
   const isServed = ({ institution }: KnownConsent) => served.has(institution)
   const over = new Set(used.filter((consent) => isOver(consent, now)))
   const asked = used.filter((consent) => !over.has(consent) || wasAlive(consent))
+  const overBesideOthers = asked.filter((consent) => over.has(consent) && isServed(consent))
   return {
     due: asked.filter((consent) => !over.has(consent) || !isServed(consent)),
-    over: asked.filter((consent) => over.has(consent) && isServed(consent)),
+    over: overBesideOthers,
+    withdrawn: overBesideOthers.filter((consent) => stateOf(consent, now)._tag === "revoked"),
     living
   }
 }

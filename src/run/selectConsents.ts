@@ -27,7 +27,7 @@ export const selectConsents = Effect.fn("run.selectConsents")(function*(scope: R
     const named = known.find(({ consentId }) => consentId === scope.consent)
     return named === undefined
       ? yield* new ConsentUnknown({ consentId: scope.consent })
-      : { due: [named], over: [], living: [] } satisfies DueConsents
+      : { due: [named], over: [], withdrawn: [], living: [] } satisfies DueConsents
   }
   const theirs = known.filter(({ institution }) => scope.institution === null || institution === scope.institution)
   if (scope.institution !== null && theirs.length === 0) {

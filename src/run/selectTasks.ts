@@ -1,7 +1,7 @@
 /**
  * What each consent of a run has to do, by the book: after what a killed run left behind is in it.
  */
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { allDue } from "../book/allDue.ts"
 import { book } from "../book/Book.ts"
 import { finishedReads, syncStates } from "../book/syncState.ts"
@@ -29,11 +29,20 @@ export const namedAccounts = ({ accounts }: SyncState, name: string | null): Rea
 export const withBank = (consent: KnownConsent) =>
   Effect.map(Capability, (bank) => ({ ...consent, bank })).pipe(Effect.provide(Capabilities.get(consent.institution)))
 
+/** A consent, and what it has to do. */
+export interface TaskOfConsent {
+  readonly consent: KnownConsent
+  readonly task: ConsentTask
+  /** Whether it is only looked whether it was given again: that it was not is no news. */
+  readonly quiet: boolean
+}
+
 /** What consents are to do, by the open book. */
 const tasksOf = Effect.fnUntraced(
   function*(selected: DueConsents, pipeline: PlanRequest["pipeline"], scope: RunScope) {
     const { account, again, from, to } = scope
-    const consents = yield* allDue(selected)
+    const due = yield* allDue(selected)
+    const consents = [...due, ...Array.difference(selected.withdrawn, due)]
     const now = yield* (yield* StoreClock).now
     const asked = yield* Effect.forEach(consents, withBank)
     const stateOf = yield* syncStates(asked, now, again)
@@ -42,7 +51,11 @@ const tasksOf = Effect.fnUntraced(
       const { consentId } = consent
       const syncState = stateOf(consentId)
       const request = { pipeline, from, to, again, accounts: namedAccounts(syncState, account) }
-      return { consent, task: { consentId, request, syncState, finished: finishedOf(consentId) } satisfies ConsentTask }
+      return {
+        consent,
+        task: { consentId, request, syncState, finished: finishedOf(consentId) },
+        quiet: !due.includes(consent)
+      } satisfies TaskOfConsent
     })
   }
 )

@@ -22,7 +22,7 @@ import type { ConsentResult, ConsentTask } from "./ConsentTask.ts"
 import type { Pulled } from "./Pipeline.ts"
 import { isReadWhole, retireReplaced } from "./retireReplaced.ts"
 import type { RunScope } from "./RunScope.ts"
-import { selectTasks } from "./selectTasks.ts"
+import { selectTasks, type TaskOfConsent } from "./selectTasks.ts"
 import type { HandOver } from "./takeInBeside.ts"
 
 /** Consents that are worked on at once; each bank's own rules bound what happens at it. */
@@ -88,15 +88,10 @@ const tellBank = Effect.fnUntraced(function*(result: ConsentResult, alone: boole
   )
 })
 
-interface TaskOfConsent {
-  readonly consent: KnownConsent
-  readonly task: ConsentTask
-}
-
 /** One consent's task, with what went wrong in it. */
 const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: Institution) => boolean) =>
   Effect.fnUntraced(
-    function*({ consent, task }: TaskOfConsent) {
+    function*({ consent, quiet, task }: TaskOfConsent) {
       const began = yield* Clock.currentTimeMillis
       const done = yield* consentPipeline(task).pipe(
         Effect.tap((result) => tellBank(result, isAlone(consent.institution), began)),
@@ -112,12 +107,9 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
           concernsOneConsent,
           (error) => {
             const problem = problemOf(error)
-            return Effect.succeed({
-              ...nothing(consent),
-              problems: [problem],
-              stands: standsAfter(problem),
-              refused: true
-            })
+            const stands = standsAfter(problem)
+            const share = { ...nothing(consent), refused: true }
+            return Effect.succeed(quiet && stands === "closed" ? share : { ...share, problems: [problem], stands })
           }
         ),
         endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))

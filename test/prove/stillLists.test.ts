@@ -49,11 +49,12 @@ const sixPages = (night: string, edges: ReadonlyArray<number>) =>
   })
 
 for (
-  const [what, edges] of [
-    ["no equal rows", []],
-    ["equal rows at one edge", [3]],
-    ["equal rows at two edges", [1, 4]],
-    ["equal rows at all edges", [1, 2, 3, 4, 5]]
+  const [what, edges, rows] of [
+    ["no equal rows", [], 42],
+    ["equal rows at one edge", [3], 42],
+    ["equal rows at two edges", [1, 4], 42],
+    // Such pages overlap by rule.
+    ["equal rows at all edges", [1, 2, 3, 4, 5], 37]
   ] as const
 ) {
   for (const [age, night] of [["new", "2026-07-20"], ["old", "2026-06-20"]] as const) {
@@ -66,11 +67,7 @@ for (
         const requests = bank.gateway.to("/transactions").length
         yield* Console.log(`${what}, ${age} ones: ${requests} requests for 6 pages`)
         const [questions] = yield* bank.daybook.query("select count(*) as open from reviews where resolved_run is null")
-        assert.deepStrictEqual({ ...yield* bank.held, ...questions }, {
-          rows: 42,
-          gaps: 0,
-          open: edges.length === 5 ? "5" : "0"
-        })
+        assert.deepStrictEqual({ ...yield* bank.held, ...questions }, { rows, gaps: 0, open: "0" })
         assert.isAtMost(requests, 12)
       }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.provide(NodeServices.layer)))
   }

@@ -60,3 +60,28 @@ it.live("one that has ended is told once where another opens all its accounts", 
     assert.strictEqual((yield* night("2026-02-23")).exitCode, 0)
     assert.strictEqual((yield* check).exitCode, 0)
   }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("one that was withdrawn is read again once it is given again, though another opens all its accounts", () =>
+  Effect.gen(function*() {
+    const { daybook, first, gateway, night } = yield* twoPersons({ person: "two", accountId: "20000012345678" })
+    const status = (said: string) => {
+      const consent = gateway.consents.all.get(first)
+      if (consent !== undefined) {
+        const expiresAt = DateTime.toEpochMillis(DateTime.makeUnsafe("2026-05-20T00:00:00Z"))
+        gateway.consents.all.set(first, { ...consent, status: said, expiresAt })
+      }
+    }
+    const asked = () => gateway.to(`/consents/${first}`).length
+    status("CANC")
+    assert.strictEqual((yield* night("2026-02-21")).exitCode, 11)
+    const before = asked()
+    const still = yield* night("2026-02-22")
+    assert.deepStrictEqual([still.exitCode, asked() - before], [0, 1])
+    assert.notInclude(still.stderr, "withdrawn")
+    status("AUTH")
+    assert.strictEqual((yield* night("2026-02-23")).exitCode, 0)
+    const [read] = yield* daybook.query(
+      `select count(distinct run_id) as runs from reads where consent_id = '${first}' and started_at > '2026-02-22 12:00'`
+    )
+    assert.strictEqual(read?.["runs"], "1")
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
