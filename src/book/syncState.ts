@@ -3,7 +3,7 @@
  * a thousand as for one.
  */
 import { DateTime, Effect, Schema } from "effect"
-import { BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
+import { BookingDay, bookingDayAt, longestLate } from "../domain/bookingDay.ts"
 import { AccountId, AccountKey, ConsentId, RunId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -105,7 +105,7 @@ export const syncStates = Effect.fn("book.syncStates")(
     // One statement for all of it takes as long to plan as ten such.
     const accounts = byConsent(yield* warehouse.rows(Account, sql("accounts")))
     const underBroken = (yield* isAny("bridges where (evidence ->> '$.read_again_from') is not null"))
-      ? yield* warehouse.rows(Days, sql("underBroken"))
+      ? yield* warehouse.rows(Days, sql("underBroken"), { longestLate })
       : []
     const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
     const begun = byConsent(yield* warehouse.rows(Begun, sql("begun")))

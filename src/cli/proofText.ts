@@ -2,8 +2,10 @@
  * What balances prove of an account, for people: a line for each verdict, and for each bridge that is not plainly proven its
  * figures and what may have made the difference.
  */
+import { Option } from "effect"
 import { counted, minute } from "../domain/inWords.ts"
 import type { ExplainedBridge, ExplainedProof } from "../inspect/explainProof.ts"
+import { reasonInWords } from "./reasonWords.ts"
 
 const kinds: Readonly<Record<string, string>> = {
   "running-balance": "here the balances stated after the rows part",
@@ -64,11 +66,12 @@ const statedLines = ({ begun_anew, currency, doubtful, rows, stated }: Explained
 export const proofText = ({ account_key, bridges, running_balances, verdicts }: ExplainedProof): string =>
   [
     ...verdicts.length === 0 ? [`nothing has been judged of account ${account_key} yet`] : [],
-    ...verdicts.map(({ currency, difference, proven_from, proven_to, reason, verdict }) =>
+    ...verdicts.flatMap(({ currency, difference, proven_from, proven_to, reason, verdict }) => [
       `account ${account_key}, ${currency ?? "no currency"}: ${spoken(verdict, reason)}` +
       (proven_to === null ? "" : `, proven from ${minute(proven_from)} to ${minute(proven_to)}`) +
-      (difference === null || /^-?0\.0+$/.test(difference) ? "" : `, difference ${difference}`)
-    ),
+      (difference === null || /^-?0\.0+$/.test(difference) ? "" : `, difference ${difference}`),
+      ...Option.toArray(reasonInWords(reason)).map((words) => `  ${reason}: ${words}`)
+    ]),
     ...running_balances.flatMap(statedLines),
     ...bridges.flatMap(bridgeLines)
   ].join("\n")

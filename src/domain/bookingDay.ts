@@ -23,6 +23,12 @@ export const beginsWithDay = Schema.makeFilter((text: string) => isOfCalendar(te
 export const BookingDay = Schema.String.check(isCalendarDate).pipe(Schema.brand("BookingDay"))
 export type BookingDay = typeof BookingDay.Type
 
+/**
+ * For how many days at most balances wait for a row that may be listed late. A bank may be asked further back than that each night;
+ * that its balances and its rows disagree is told all the same.
+ */
+export const longestLate = 31
+
 const midnight = (day: BookingDay): DateTime.Utc => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
 /** The years of four digits, by the clock of UTC. */

@@ -93,7 +93,7 @@ const rules = {
     "lookback_days",
     count(0, 3650),
     10,
-    "How many days behind the newest day read a nightly window starts, for rows that come late."
+    "How many days behind the newest day read a nightly window starts, for rows that come late; as long, a month at most, a difference to the balances waits for one before it is called broken."
   ),
   pageCap: rule("page_cap", count(1, 100_000), 10_000, "Pages of one read at which it stops."),
   transactionIds: rule(

@@ -59,7 +59,7 @@ stated as (
   from judged_balances
   group by account_key
 )
-select a.account_key, a.currency as own_currency, coalesce(i.timezone, 'UTC') as zone, coalesce(i.lookback_days, 10) as lookback_days,
+select a.account_key, a.currency as own_currency, coalesce(i.timezone, 'UTC') as zone, least(coalesce(i.lookback_days, 10), $longestLate) as lookback_days,
   zoned(zone, l.listed_at)::date as listed_on,
   zoned(zone, greatest(l.listed_at, s.stated_at))::date as asked_on,
   coalesce(greatest(l.run_id, s.run_id), a.run_id) as run_id

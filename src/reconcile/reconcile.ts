@@ -5,6 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { defineMacros, zonedIn } from "../book/macros.ts"
+import { longestLate } from "../domain/bookingDay.ts"
 import { judgingVersion } from "../domain/versions.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -47,7 +48,7 @@ export const reconcile = Effect.fn("reconcile.reconcile")(function*() {
   yield* warehouse.run("create or replace temp macro zoned(zone, moment) as $zoned", { zoned: zonedIn(zones) })
   yield* warehouse.file(sql("macros"))
   const since = rules_seen === rules && seen !== null ? seen : -1
-  yield* warehouse.file(sql("changed"), { since })
+  yield* warehouse.file(sql("changed"), { since, longestLate })
   yield* warehouse.file(sql("lives"))
   // What is doubtful of them proves nothing.
   if (yield* isAny(stated)) {

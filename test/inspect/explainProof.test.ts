@@ -3,7 +3,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
 import { proofText } from "../../src/cli/proofText.ts"
+import { reasons } from "../../src/cli/reasonWords.ts"
 import { explainProof } from "../../src/inspect/explainProof.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import { withStatedBook } from "../support/reconcile/statedBook.ts"
@@ -39,5 +41,24 @@ it.live("narrows a difference to its days and names the row that makes it up", (
           "  is there twice: daybook explain first"
         ].join("\n")
       )
+    })
+  ))
+
+it.live("says in words why a difference is waited for, as the document about verdicts does", () =>
+  withStatedBook(({ state }) =>
+    Effect.gen(function*() {
+      const balances = Array.from({ length: 6 }, (_, index) => ({
+        night: day(index + 1),
+        at: `${day(index + 1)}T03:00:00Z`,
+        amount: index < 3 ? "95.00" : "100.00"
+      }))
+      yield* state({ balances, rows: [] })
+      yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01', null)")
+      assert.deepStrictEqual(proofText(yield* explainProof("a-1")).split("\n").slice(0, 2), [
+        "account a, GBP: timing (recent), proven from 2026-11-01 03:00 to 2026-11-03 03:00, difference 5.00000",
+        "  recent: nothing makes up for it yet; a row may still be listed late"
+      ])
+      const document = readFileSync(new URL("../../docs/verdicts.md", import.meta.url), "utf8")
+      assert.deepStrictEqual(reasons.filter((reason) => !document.includes(`| \`${reason}\` `)), [])
     })
   ))

@@ -4,6 +4,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
 import { reconcile } from "../../src/reconcile/reconcile.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
 import {
@@ -255,6 +256,21 @@ it.live("tells a balance that was set aside", () =>
       ])
     })
   ))
+
+it.live("waits for a late row a month at most, however far back the bank is asked each night", () =>
+  Effect.gen(function*() {
+    const verdictAfter = (nights: number) =>
+      judge({
+        lookback: 365,
+        balances: Array.from({ length: nights }, (_, index): StatedBalance => {
+          const night = addDays(BookingDay.make("2026-09-01"), index)
+          return { night, at: `${night}T03:00:00Z`, amount: index < 4 ? "100.00" : "90.00" }
+        }),
+        rows: []
+      })
+    assert.strictEqual((yield* verdictAfter(35)).verdict, "timing recent -10.00 01 04")
+    assert.strictEqual((yield* verdictAfter(36)).verdict, "broken -10.00 01 04")
+  }))
 
 judged("sets nothing aside where a row is missing and another makes up for it later", {
   balances: nightly(1, 20, [[3, -60], [6, 60]]),

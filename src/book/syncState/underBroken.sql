@@ -8,7 +8,7 @@ with ours as (
 ),
 broken as (
   select row_number() over () as bridge, b.account_key, (b.evidence ->> '$.read_again_from')::date as first_day,
-    (b.evidence ->> '$.days[-1]')::date - 1 as last_day, (b.evidence ->> '$.days[-1]')::date + i.lookback_days as known_on, i.timezone
+    (b.evidence ->> '$.days[-1]')::date - 1 as last_day, (b.evidence ->> '$.days[-1]')::date + least(i.lookback_days, $longestLate) as known_on, i.timezone
   from bridges b
   join account_owners a on a.account_key = b.account_key
   join institutions i on i.institution = a.institution

@@ -10,7 +10,7 @@ create table if not exists bridges (
   difference decimal(38,5), -- closing - opening - movements
   balance_type varchar, -- the type of both balances, version 4 code
   verdict varchar, -- proven, proven-with-pending, timing, broken or unprovable
-  reason varchar, -- why not proven, or in which way
+  reason varchar, -- why not proven, or in which way: docs/verdicts.md
   evidence json -- what speaks for it; null where it is plainly proven
 );
 
@@ -23,7 +23,7 @@ create table if not exists account_verdicts (
   proven_from timestamptz, -- of which moment the oldest balance of the chain speaks: of rows before it nothing is said; null where nothing is proven
   proven_to timestamptz, -- of which moment the newest balance speaks that is proven from there, of days that were read but for the last; null where nothing is proven
   difference decimal(38,5), -- what is missing from there to the newest balance; null where nothing can be compared
-  reason varchar, -- why not proven, or in which way
+  reason varchar, -- why not proven, or in which way: docs/verdicts.md
   run_id varchar -- the newest run that brought something by which it was judged
 );
 
