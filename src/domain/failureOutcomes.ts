@@ -78,6 +78,7 @@ export const failureOutcomes = {
   Quarantined: "partial",
   AccountNotListed: "partial",
   AnswerShort: "partial",
+  SpokeAgain: "partial",
   ClockRanBack: "partial",
 
   // The bank understood the question, and declined.

@@ -88,6 +88,27 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
          select 1 from control_totals t where t.account_key = s.account_key and t.run_id = s.run_id and t.stage = 'read'
        ))
      order by account_key`
+  ],
+  // Accounts that listed rows on most days, then none for longer than a night looks back, and list some again: what they were silent
+  // about is read by the next run. Of others that nothing is booked for as long is no news.
+  [
+    "SpokeAgain",
+    `with rows as (
+       select d.account_key, d.from_date, d.to_date, v.booking_date, max(v.booking_date) over (partition by d.read_id, d.account_key) as newest
+       from doubtful_days d
+       join reads r using (read_id)
+       join transaction_versions v on v.account_key = d.account_key
+       where r.run_id = $run and d.reason = 'long-silent' and v.first_seen_run < $run and v.booking_date < d.to_date
+         and v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
+     )
+     select 'the bank lists rows of account ' || account_key || ' again after days without any; what it books from '
+       || from_date || ' to ' || to_date || ' may be missing until these days are read once more, which is due: daybook run nightly' as message
+     from rows
+     where booking_date > newest - 30
+     group by account_key, from_date, to_date
+     having count(distinct booking_date) >= 15
+     order by message`,
+    "doubtful_days where reason = 'long-silent' and read_id in (select read_id from reads where run_id = $run)"
   ]
 ]
 

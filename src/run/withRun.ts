@@ -23,7 +23,9 @@ const outcomeOf = (problems: ReadonlyArray<Problem>, pages: number): Outcome =>
 const withoutAccount: Partial<Record<Problem["tag"], string>> = {
   AccountNotListed: "a bank no longer lists an account; look at it: daybook findings list",
   AnswerShort: "the answer for an account proves less than the book holds; look at it: daybook findings list",
-  DaysLost: "days of an account can no longer be had; see which: daybook status"
+  DaysLost: "days of an account can no longer be had; see which: daybook status",
+  SpokeAgain:
+    "an account lists rows again after days without any, which are due to be read once more: daybook run nightly"
 }
 
 /** A problem as the journal keeps it: whoever looks at the store before the next run says the same of it. */
