@@ -33,7 +33,7 @@ export const withBank = (consent: KnownConsent) =>
 export interface TaskOfConsent {
   readonly consent: KnownConsent
   readonly task: ConsentTask
-  /** Whether it is only looked whether it was given again: that it was not is no news. */
+  /** Whether it is looked at only because it may have been given again: that it was not, or cannot be known, is no news. */
   readonly quiet: boolean
 }
 

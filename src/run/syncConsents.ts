@@ -107,9 +107,8 @@ const syncOne = <R>(consentPipeline: ConsentPipeline<R>, isAlone: (institution: 
           concernsOneConsent,
           (error) => {
             const problem = problemOf(error)
-            const stands = standsAfter(problem)
             const share = { ...nothing(consent), refused: true }
-            return Effect.succeed(quiet && stands === "closed" ? share : { ...share, problems: [problem], stands })
+            return Effect.succeed(quiet ? share : { ...share, problems: [problem], stands: standsAfter(problem) })
           }
         ),
         endingShare(consent.consentId, (problem) => ({ ...nothing(consent), problems: [problem] }))
@@ -137,7 +136,7 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     handOver: HandOver
   ) {
     const tasks = yield* selectTasks(pipeline, scope)
-    const banks = Map.groupBy(tasks, ({ consent }) => consent.institution)
+    const banks = Map.groupBy(tasks.filter(({ quiet }) => !quiet), ({ consent }) => consent.institution)
     const isAlone = (institution: Institution) => banks.get(institution)?.length === 1
     const sync = syncOne(consentPipeline, isAlone)
     const going = yield* Ref.make(tasks.length)
