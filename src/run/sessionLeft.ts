@@ -43,16 +43,29 @@ const isOfSession = Effect.fnUntraced(function*(run: RunId, consentId: ConsentId
   return broughtToEnd.has(outcome) && !isCutShort && DateTime.isGreaterThanOrEqualTo(DateTime.makeUnsafe(end.at), began)
 })
 
-/** Whether the first session of a consent is open, as far as the store knows, and neither read to its end nor being read. */
-export const isSessionLeft = Effect.fn("run.isSessionLeft")(function*(known: KnownConsent) {
+/** The first session of a consent, as far as the store knows: since when, whether it is open, and whether a bank gives more in it. */
+const sessionOf = Effect.fnUntraced(function*(known: KnownConsent) {
   const grant = yield* rememberedGrant(known)
   const began = Option.flatMapNullishOr(grant, ({ authorisedAt }) => authorisedAt)
-  if (Option.isNone(grant) || Option.isNone(began)) return false
-  const { bank } = yield* withBank(known)
-  if (!grant.value.isFirstSession(bank.rules.firstSessionMinutes, yield* (yield* StoreClock).now)) return false
+  const { bank: { rules } } = yield* withBank(known)
+  const now = yield* (yield* StoreClock).now
+  return Option.all({ grant, began }).pipe(
+    Option.map(({ began, grant }) => ({
+      began,
+      isOpen: grant.isFirstSession(rules.firstSessionMinutes, now),
+      givesMore: rules.unboundedHistory === "first-session" || rules.accountDiscovery === "first-session"
+    }))
+  )
+})
+
+/** Whether the first session of a consent is open, as far as the store knows, and neither read to its end nor being read. */
+export const isSessionLeft = Effect.fn("run.isSessionLeft")(function*(known: KnownConsent) {
+  const session = yield* sessionOf(known)
+  if (Option.isNone(session) || !session.value.isOpen) return false
+  const { began } = session.value
   const runs = yield* runsIn(`${(yield* StoreLayout).journal}/${known.consentId}`)
   return Option.isNone(
-    yield* Effect.findFirst(runs.toReversed(), (run) => isOfSession(run, known.consentId, began.value))
+    yield* Effect.findFirst(runs.toReversed(), (run) => isOfSession(run, known.consentId, began))
   )
 })
 
@@ -63,6 +76,17 @@ const mostTimes = 20
 const isLeft = Effect.fnUntraced(function*(consent: ConsentId) {
   const known = yield* knownConsent(consent)
   return Option.isSome(known) && (yield* isSessionLeft(known.value))
+})
+
+/** Says what is to be done about what failed in a session that is over, and that the bank gives in such a one alone. */
+const tellIfOver = Effect.fnUntraced(function*(consent: ConsentId) {
+  const known = yield* knownConsent(consent)
+  const session = Option.isNone(known) ? Option.none() : yield* sessionOf(known.value)
+  if (Option.isNone(session) || session.value.isOpen || !session.value.givesMore) return
+  yield* Effect.logWarning(
+    "the first session is over, and some of it did not come: what the bank gives in such a session alone is to be had in a new one: " +
+      `daybook consent renew ${consent}`
+  )
 })
 
 /**
@@ -80,7 +104,10 @@ export const untilRead = Effect.fn("run.untilRead")(
       const report = yield* read
       const standsStill = DateTime.Equivalence(began, yield* now)
       const mayPass = report.problems.some(({ tag }) => passing.has(tag))
-      if (times === mostTimes || standsStill || !mayPass || !(yield* isLeft(consent))) return report
+      if (times === mostTimes || standsStill || !mayPass || !(yield* isLeft(consent))) {
+        if (mayPass) yield* tellIfOver(consent)
+        return report
+      }
       yield* Effect.logWarning(
         `the first session is open for minutes: what failed in it is asked for again in ${pause}`
       ).pipe(

@@ -57,6 +57,21 @@ it.live(
     }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
+it.live("a first session that ends while its rows are not given says that a new one may give them", () =>
+  Effect.gen(function*() {
+    const bank = yield* bankOf()
+    const minutes = { passed: 0 }
+    bank.gateway.script = ({ path }) => {
+      if (!path.endsWith("/transactions")) return
+      minutes.passed += 4
+      bank.gateway.setTime(`2026-02-20T03:${String(minutes.passed).padStart(2, "0")}:00Z`)
+      return { status: 500, body: {}, headers: {} }
+    }
+    const { exitCode, stderr } = yield* bank.consent("new")
+    assert.strictEqual(exitCode, 10)
+    assert.match(stderr, /is to be had in a new one: daybook consent renew [\da-f-]{36}/)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
 it.live("of an account that joins a consent later nothing is lost that was never wanted", () =>
   Effect.gen(function*() {
     const bank = yield* bankOf()
