@@ -104,10 +104,8 @@ export const untilRead = Effect.fn("run.untilRead")(
       const report = yield* read
       const standsStill = DateTime.Equivalence(began, yield* now)
       const mayPass = report.problems.some(({ tag }) => passing.has(tag))
-      if (times === mostTimes || standsStill || !mayPass || !(yield* isLeft(consent))) {
-        if (mayPass) yield* tellIfOver(consent)
-        return report
-      }
+      if (!mayPass || standsStill) return report
+      if (times === mostTimes || !(yield* isLeft(consent))) return yield* Effect.as(tellIfOver(consent), report)
       yield* Effect.logWarning(
         `the first session is open for minutes: what failed in it is asked for again in ${pause}`
       ).pipe(
@@ -115,7 +113,7 @@ export const untilRead = Effect.fn("run.untilRead")(
       )
       yield* Effect.sleep(pause)
       // It may be over by now, and another process may have read it.
-      if (!(yield* isLeft(consent))) return report
+      if (!(yield* isLeft(consent))) return yield* Effect.as(tellIfOver(consent), report)
     }
   }
 )
