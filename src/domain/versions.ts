@@ -135,6 +135,7 @@ export const ruleVersion = 38
  *    since, where other rows each day show it.
  * 19. Balances of which rows show that they are what a day closed with, at its end or at an hour of it, speak of that close, and prove what
  *    is before it.
- * 20. No more than a month is waited for a row that may be listed late, however far back a bank is asked each night.
+ * 20. No more than a month is waited for a row that may be listed late, however far back a bank is asked each night. What comes each
+ *    night to one sum does not make up for a row that is lost, as if all balances were behind by it.
  */
 export const judgingVersion = 20

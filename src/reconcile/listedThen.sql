@@ -32,26 +32,28 @@ said as (
 ),
 turns as (
   select s.account_key, s.currency, s.type, b.way, greatest(s.place, if(s.restating, s.listed_place + b.corrected, 0)) as from_ord,
-    s.left_place + b.corrected as to_ord, s.amount as shift
+    s.left_place + b.corrected as to_ord, s.amount as shift, false as comes
   from said s, behind b
   where s.left_place is not null
   union all
   select s.account_key, s.currency, s.type, b.way, s.place,
     least(s.listed_place + if(s.restating, b.corrected, least(b.fresh, s.most_behind)), s.left_place + b.corrected),
-    -s.amount
+    -s.amount, not s.restating
   from said s, behind b
   where if(s.restating, s.left_place is null, b.fresh is not null)
 ),
 changes as (
-  select account_key, currency, type, way, ord, sum(shift) as shift
+  select account_key, currency, type, way, ord, sum(shift) as shift, bool_or(comes) as comes
   from (
-    select account_key, currency, type, way, unnest([from_ord, to_ord]) as ord, unnest([shift, -shift])::decimal(38,5) as shift
+    select account_key, currency, type, way, unnest([from_ord, to_ord]) as ord, unnest([shift, -shift])::decimal(38,5) as shift, comes
     from turns
     where from_ord < to_ord
   )
   group by all
 )
-select c.account_key, c.currency, c.type, c.ord, b.way, coalesce(sum(t.shift) over chain, 0)::decimal(38,5) as shift
+select c.account_key, c.currency, c.type, c.ord, b.way, coalesce(sum(t.shift) over chain, 0)::decimal(38,5) as shift,
+  -- At how many balances so far rows that were new took the place of others.
+  count(*) filter (where t.comes) over chain as turns
 from chain_levels c
 semi join asked_points a on a.account_key = c.account_key and a.currency = c.currency and a.type = c.type
 cross join behind b

@@ -272,6 +272,20 @@ it.live("waits for a late row a month at most, however far back the bank is aske
     assert.strictEqual((yield* verdictAfter(36)).verdict, "broken -10.00 01 04")
   }))
 
+/** Rows of as much on each of these days. */
+const daily = (first: number, last: number, amount: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => [first + index, amount] as const)
+
+judged("breaks where one of the rows is missing that come each day with one amount", {
+  balances: nightly(2, 28, daily(1, 27, 0.35)),
+  rows: daily(1, 27, 0.35).filter(([of]) => of !== 12).map(([of, amount]) => row(of, amount))
+}, { verdict: "broken 0.35 02 12", bridges: ["12 > 13 0.35 broken", "02 > 28 0.35 broken"] })
+
+judged("breaks where a row is missing of days that come to one sum each", {
+  balances: nightly(2, 28, daily(1, 27, -1)),
+  rows: daily(1, 27, -1).flatMap(([of, sum]) => of === 12 ? [row(of, sum + 13)] : [row(of, sum - of), row(of, of)])
+}, { verdict: "broken -13.00 02 12", bridges: ["12 > 13 -13.00 broken", "02 > 28 -13.00 broken"] })
+
 judged("sets nothing aside where a row is missing and another makes up for it later", {
   balances: nightly(1, 20, [[3, -60], [6, 60]]),
   rows: []
