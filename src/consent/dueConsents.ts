@@ -25,6 +25,17 @@ const isOver = (consent: KnownConsent, now: DateTime.Utc): boolean => {
   return isUnapproved(consent) || isFinal(stateOf(consent, DateTime.min(DateTime.makeUnsafe(at), now)))
 }
 
+/**
+ * Whether its person may give it again, as long as its day has not come: where it was withdrawn. Some banks say that it has ended instead
+ * (docs/bank-facts.md, 1.5).
+ */
+const mayBeGivenAgain = ({ latest }: KnownConsent, now: DateTime.Utc): boolean =>
+  Option.exists(latest, ({ deleted, expires_at, status }) =>
+    !deleted && (expires_at === null
+      ? stateSaid(status) === "revoked"
+      : ["revoked", "expired"].includes(stateSaid(status)) &&
+        DateTime.isGreaterThan(DateTime.makeUnsafe(expires_at), now)))
+
 /** Consents as a night looks at them first. */
 export interface DueConsents {
   /**
@@ -52,7 +63,7 @@ export const dueConsents = (known: ReadonlyArray<KnownConsent>, now: DateTime.Ut
   return {
     due: asked.filter((consent) => !over.has(consent) || !isServed(consent)),
     over: overBesideOthers,
-    withdrawn: overBesideOthers.filter((consent) => stateOf(consent, now)._tag === "revoked"),
+    withdrawn: overBesideOthers.filter((consent) => mayBeGivenAgain(consent, now)),
     living
   }
 }

@@ -89,8 +89,8 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
        ))
      order by account_key`
   ],
-  // Accounts that listed rows on most days, then none for longer than a night looks back, and list some again: what they were silent
-  // about is read by the next run. Of others that nothing is booked for as long is no news.
+  // Accounts that listed rows on most days, then none for a week and more and longer than a night looks back, and list some again: what
+  // they were silent about is read by the next run. That nothing is booked for as long on others is no news, nor where balances say so.
   [
     "SpokeAgain",
     `with rows as (
@@ -104,7 +104,9 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      select 'the bank lists rows of account ' || account_key || ' again after days without any; what it books from '
        || from_date || ' to ' || to_date || ' may be missing until these days are read once more, which is due: daybook run nightly' as message
      from rows
-     where booking_date > newest - 30
+     where booking_date > newest - 30 and to_date - newest >= 7 and account_key not in (
+       select account_key from account_verdicts group by account_key having bool_and(starts_with(verdict, 'proven'))
+     )
      group by account_key, from_date, to_date
      having count(distinct booking_date) >= 15
      order by message`,
