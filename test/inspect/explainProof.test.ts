@@ -12,14 +12,18 @@ import { withStatedBook } from "../support/reconcile/statedBook.ts"
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`
 
+/** A balance of each of so many nights. */
+const nightly = (nights: number, amountOf: (index: number) => string) =>
+  Array.from({ length: nights }, (_, index) => ({
+    night: day(index + 1),
+    at: `${day(index + 1)}T03:00:00Z`,
+    amount: amountOf(index)
+  }))
+
 it.live("narrows a difference to its days and names the row that makes it up", () =>
   withStatedBook(({ state }) =>
     Effect.gen(function*() {
-      const balances = Array.from({ length: 20 }, (_, index) => ({
-        night: day(index + 1),
-        at: `${day(index + 1)}T03:00:00Z`,
-        amount: index < 3 ? "95.00" : index < 5 ? "100.00" : "87.50"
-      }))
+      const balances = nightly(20, (index) => index < 3 ? "95.00" : index < 5 ? "100.00" : "87.50")
       const row = { night: day(6), at: `${day(5)}T10:00:00Z`, amount: "-12.50", running: "87.50" }
       const before = { night: day(5), at: `${day(4)}T01:00:00Z`, amount: "5.00", running: "100.00", key: "before" }
       yield* state({ balances, rows: [before, { ...row, key: "first" }, { ...row, key: "again" }] })
@@ -47,11 +51,7 @@ it.live("narrows a difference to its days and names the row that makes it up", (
 it.live("says in words why a difference is waited for, as the document about verdicts does", () =>
   withStatedBook(({ state }) =>
     Effect.gen(function*() {
-      const balances = Array.from({ length: 6 }, (_, index) => ({
-        night: day(index + 1),
-        at: `${day(index + 1)}T03:00:00Z`,
-        amount: index < 3 ? "95.00" : "100.00"
-      }))
+      const balances = nightly(6, (index) => index < 3 ? "95.00" : "100.00")
       yield* state({ balances, rows: [] })
       yield* (yield* Warehouse).run("insert into account_links values ('consent', 'a-1', 'a', '2026-11-01', null)")
       assert.deepStrictEqual(proofText(yield* explainProof("a-1")).split("\n").slice(0, 2), [

@@ -39,19 +39,17 @@ const isText = (value: string | null): value is string => value !== null
 /** When a member of a row is understood, if that is not always. */
 const conditionsOf = (member: Member): ReadonlyArray<string> => [...new Set(conditions(member, 0).filter(isText))]
 
+/** A member that is a text, with its name; null where the row has none. */
+const pairOf = ({ field, name }: Member) => `'"${name}":"' || t.${field?.name} || '"'`
+
 /** The text of an object that has nothing but what is understood, where nothing in it had to be escaped. */
 const bare = (members: ReadonlyArray<Member>): string =>
   members.every(({ field }) => field !== null)
-    ? `'{' || ${
-      members.map(({ field, name }) => `'"${name}":"' || t.${field?.name} || '"'`).join(" || ',' || ")
-    } || '}'`
+    ? `'{' || ${members.map(pairOf).join(" || ',' || ")} || '}'`
     : "null"
 
-/** The text of an object of texts, of which those are left out that a row does not have. */
-const written = (each: ReadonlyArray<Member>) =>
-  `'{' || concat_ws(',', ${
-    each.map(({ field, name }) => `'"${name}":"' || t.${field?.name} || '"'`).join(", ")
-  }) || '}'`
+/** The same of an object that may lack some of its members. */
+const written = (members: ReadonlyArray<Member>) => `'{' || concat_ws(',', ${members.map(pairOf).join(", ")}) || '}'`
 
 /**
  * How banks write an object that has nothing but what is understood, if it has all of that: in the order of our columns, or in that of
