@@ -152,7 +152,8 @@ export const syncConsents = Effect.fn("run.syncConsents")(
     const replaced = yield* retireReplaced(
       new Set(done.filter(({ replacing }) => replacing).map(({ consentId }) => consentId))
     )
-    const heard = mustBeHeard(done)
+    // One that was only looked at and could not be opened says nothing, and reads in the place of no other.
+    const heard = mustBeHeard(done.filter(({ problems, refused }) => !refused || problems.length > 0))
     // One that was named is heard of in any case. Nothing has been lost with one whose place another has just taken.
     const isNoFault = (each: (typeof done)[number]) =>
       (scope.consent === null && !heard(each)) || (each.refused && replaced.has(each.consentId))
