@@ -1,10 +1,12 @@
 /**
- * What went wrong in a run that only the book can show, once its reads are taken in.
+ * What went wrong that only the book can show, once reads are taken in: told by the run whose reads they are, or that took in what others
+ * had read.
  */
 import { Effect, Schema } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
+import { readBoard } from "../notify/Board.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const Message = Schema.Struct({ message: Schema.String })
@@ -12,8 +14,17 @@ const Message = Schema.Struct({ message: Schema.String })
 /** A finding, with the account that it is about. */
 const ofAccount = "'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message"
 
+/** What was found in reads of which nobody has heard yet. */
+const untold = "(run_id = $run or read_id in (select read_id from untold_reads))"
+
+/** Accounts of which one of these was found for the first time. */
+const firstOf = (code: string) =>
+  `exists (
+       select 1 from finding_sightings where code = '${code}' and account_key = f.account_key and run_id = f.run_id and ${untold}
+     )`
+
 /** Sightings of answers that say that days are lost. */
-const shorter = "finding_sightings where (run_id = $run or $remade) and code = 'answer-shorter-than-known'"
+const shorter = `finding_sightings where (${untold} or $remade) and code = 'answer-shorter-than-known'`
 
 /** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
 const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
@@ -22,14 +33,14 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
     "Quarantined",
     `select count(*) || if(count(*) = 1, ' fault', ' faults') || ' of the kind ' || code
        || ' went into quarantine; look at them: daybook quarantine list' as message
-     from quarantine where first_seen_run = $run group by code order by code`
+     from quarantine where first_seen_run = $run or read_id in (select read_id from untold_reads) group by code order by code`
   ],
   // Known accounts that a bank's list has left out for the first time.
   [
     "AccountNotListed",
     `select ${ofAccount}
-     from findings where run_id = $run and code = 'account-not-listed' order by account_key`,
-    "finding_sightings where run_id = $run and code = 'account-not-listed'"
+     from findings f where code = 'account-not-listed' and ${firstOf("account-not-listed")} order by account_key`,
+    `finding_sightings where ${untold} and code = 'account-not-listed'`
   ],
   // Days that a bank keeps no more, as it says in an answer without rows that the book has.
   [
@@ -38,7 +49,7 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
        ' are kept by the bank no longer; a new first session may reach them: daybook consent list' as message
      from findings f
      join gaps g using (account_key)
-     where (f.run_id = $run or $remade) and f.code = 'answer-shorter-than-known' and g.lost
+     where ($remade or ${firstOf("answer-shorter-than-known")}) and f.code = 'answer-shorter-than-known' and g.lost
        and f.account_key in (
          select l.account_key from cut_lists l join reads r using (read_id) where r.first_available is not null
        )
@@ -66,9 +77,9 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
          select 1 from lost_days d where d.account_key = g.account_key and g.day between d.from_date and d.to_date
        )
        group by g.account_key, g.day
-       having $remade and count(distinct c.asked_on) > 2 or count(distinct c.asked_on) = 3 and min(c.run_id) filter (
+       having $remade and count(distinct c.asked_on) > 2 or count(distinct c.asked_on) = 3 and arg_min(c.read_id, c.run_id) filter (
          where c.asked_on = (select max(asked_on) from cut t where t.account_key = g.account_key)
-       ) = $run
+       ) in (select read_id from untold_reads)
      )
      select 'booking days ' || min(day) || ' to ' || max(day) || ' of account ' || account_key ||
        ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message
@@ -78,15 +89,18 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
     shorter
   ],
   // Accounts of which a bank gave less than the book holds, so that their newest days are not proven, or nothing at all: on every
-  // run that hears so, also where somebody has looked at the finding.
+  // run that hears so, also where somebody has looked at the finding. Of several the last that speak of an account have the word.
   [
     "AnswerShort",
     `select ${ofAccount}
      from finding_sightings s
-     where run_id = $run and code = 'answer-shorter-than-known'
+     where ${untold} and code = 'answer-shorter-than-known' and not exists (
+         select 1 from control_totals t where t.account_key = s.account_key and t.run_id > s.run_id and t.stage = 'read'
+       )
        and ((evidence ->> '$.last_listed') is not null or (evidence ->> '$.first_listed') is null or not exists (
          select 1 from control_totals t where t.account_key = s.account_key and t.run_id = s.run_id and t.stage = 'read'
        ))
+     qualify run_id = max(run_id) over (partition by account_key)
      order by account_key`
   ],
   // Accounts that listed rows on most days, then none for a week and more and longer than a night looks back, and list some again: what
@@ -98,7 +112,12 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
        from doubtful_days d
        join reads r using (read_id)
        join transaction_versions v on v.account_key = d.account_key
-       where r.run_id = $run and d.reason = 'long-silent' and v.first_seen_run < $run and v.booking_date < d.to_date
+       where r.read_id in (select read_id from untold_reads) and d.reason = 'long-silent' and v.first_seen_run < r.run_id
+         and v.booking_date < d.to_date
+         and not exists (
+           select 1 from coverage n join reads l using (read_id)
+           where n.account_key = d.account_key and l.load_seq > d.load_seq and n.from_date <= d.from_date and n.to_date >= d.to_date
+         )
          and v.known_to is null and v.status = 'BOOK' and v.change <> 'absent'
      )
      select 'the bank lists rows of account ' || account_key || ' again after days without any; what it books from '
@@ -110,14 +129,22 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      group by account_key, from_date, to_date
      having count(distinct booking_date) >= 15
      order by message`,
-    "doubtful_days where reason = 'long-silent' and read_id in (select read_id from reads where run_id = $run)"
+    "doubtful_days where reason = 'long-silent' and read_id in (select read_id from untold_reads)"
   ]
 ]
 
-/** What the book shows to have gone wrong in a run, and where that has remade it by newer rules, in runs before; the book must be open. */
+/**
+ * What the book shows to have gone wrong in a run and in reads of others that it is the first to tell of, and where it has remade the book by
+ * newer rules, in all before; the book must be open.
+ */
 export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId, remade: boolean) {
   const warehouse = yield* Warehouse
-  const valuesOf = (sql: string) => sql.includes("$remade") ? { run, remade } : { run }
+  const { newest_load: load = null } = yield* readBoard
+  yield* warehouse.file(new URL("./untoldReads.sql", import.meta.url), { run, load })
+  const valuesOf = (sql: string) => ({
+    ...sql.includes("$run") ? { run } : {},
+    ...sql.includes("$remade") ? { remade } : {}
+  })
   const found = yield* Effect.forEach(
     queries,
     Effect.fnUntraced(function*([_tag, query, rows]) {

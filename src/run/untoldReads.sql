@@ -1,0 +1,12 @@
+-- The reads of which nobody can have heard what the book shows of them: those of the run, and what was taken in after the newest load of
+-- which was told, as a stage by itself leaves it to the next one and a run that was killed to the next. Where nothing says what was told
+-- that is what was read by runs after the last one that came to its end.
+create or replace temp table untold_reads as
+select read_id, run_id
+from reads
+where run_id = $run or case
+  when $load::bigint is null then run_id > coalesce((
+    select max(run_id) from runs where run_id < $run and outcome not in ('interrupted', 'storage', 'failed')
+  ), '')
+  else read_id in (select subject from loads where load_seq > $load::bigint)
+end;
