@@ -3,7 +3,7 @@
  * a thousand as for one.
  */
 import { DateTime, Effect, Schema } from "effect"
-import { BookingDay, bookingDayAt, longestLate } from "../domain/bookingDay.ts"
+import { addDays, BookingDay, bookingDayAt, longestLate } from "../domain/bookingDay.ts"
 import { AccountId, AccountKey, ConsentId, RunId } from "../domain/identifiers.ts"
 import { Resource } from "../domain/permission.ts"
 import type { Profile } from "../institution/Capability.ts"
@@ -63,6 +63,8 @@ const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, fro
 
 const Begun = Schema.Struct({ ...ofConsent, accountKey: AccountKey, day: BookingDay, until: Schema.String })
 
+const Quiet = Schema.Struct({ ...ofConsent, accountKey: AccountKey, newest: BookingDay })
+
 const Alone = Schema.Struct({
   ...ofConsent,
   accountId: AccountId,
@@ -95,12 +97,12 @@ const byConsent = <A extends { readonly consentId: ConsentId }>(rows: ReadonlyAr
 export const syncStates = Effect.fn("book.syncStates")(
   function*(asked: ReadonlyArray<AskedConsent>, now: DateTime.Utc, again: boolean) {
     const warehouse = yield* Warehouse
-    const consents = JSON.stringify(asked.map(({ bank: { institution, timezone: zone }, consentId: consent_id }) => ({
-      consent_id,
-      institution,
-      zone,
-      today: bookingDayAt(now, zone)
-    })))
+    const consents = JSON.stringify(
+      asked.map(({ bank: { institution, rules, timezone: zone }, consentId: consent_id }) => {
+        const today = bookingDayAt(now, zone)
+        return { consent_id, institution, zone, today, looked_from: addDays(today, -rules.lookbackDays) }
+      })
+    )
     yield* warehouse.file(sql("asked"), { consents })
     // One statement for all of it takes as long to plan as ten such.
     const accounts = byConsent(yield* warehouse.rows(Account, sql("accounts")))
@@ -110,6 +112,7 @@ export const syncStates = Effect.fn("book.syncStates")(
     const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
     const begun = byConsent(yield* warehouse.rows(Begun, sql("begun")))
     const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
+    const quiet = byConsent(yield* warehouse.rows(Quiet, sql("quiet")))
     const alone = byConsent(yield* warehouse.rows(Alone, sql("alone")))
     const lessons = yield* warehouse.rows(Lessons, sql("lessons"))
     const kept = byConsent(
@@ -140,6 +143,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         madeNow: [],
         unnamed: null,
         spent: spent(consentId),
+        quiet: quiet(consentId),
         alone: alone(consentId),
         lessons: {
           bulkAbsent,

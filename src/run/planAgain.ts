@@ -4,7 +4,7 @@
  */
 import { DateTime, Effect } from "effect"
 import type { FinishedRead } from "../book/syncState.ts"
-import { bookingDayAt } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import type { Profile } from "../institution/Capability.ts"
 import type { SyncState } from "../plan/PlanContext.ts"
@@ -102,8 +102,35 @@ const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): bo
   resource === "transactions" && accountId === null && outcome === "complete"
 
 /**
- * What is known after a round: the accounts, where it discovered them, which of them no list named, what is proven, and what the
- * bank refused and counts.
+ * Days to be read once more of accounts that listed nothing any more, and of which a list of later days holds a row again: what was booked
+ * meanwhile may stand on days that were read when the bank was silent about them, from as far behind the newest row as late rows come.
+ */
+const endedSilences = Effect.fnUntraced(
+  function*({ accounts, quiet }: SyncState, answers: ReadonlyArray<ReadResult>, { rules: { lookbackDays } }: Profile) {
+    const newest = new Map<string | null, BookingDay>(quiet.map((each) => [each.accountKey, each.newest]))
+    const ended = yield* Effect.forEach(
+      newest.size === 0 ? [] : answers,
+      Effect.fnUntraced(function*(answer) {
+        const { from, outcome, read } = answer
+        if (read.resource !== "transactions" || outcome !== "complete" || from === null) return []
+        const asked = accounts.flatMap(({ accountId, accountKey }) => {
+          const last = newest.get(accountKey)
+          return accountKey === null || last === undefined || last >= from ||
+              (read.accountId ?? accountId) !== accountId
+            ? []
+            : [{ accountId, accountKey, from: addDays(last, -lookbackDays), to: from }]
+        })
+        const silent = yield* accountsNotNamed([answer], new Set(asked.map(({ accountId }) => accountId)))
+        return asked.filter(({ accountId }) => !silent.has(accountId))
+      })
+    )
+    return ended.flat()
+  }
+)
+
+/**
+ * What is known after a round: the accounts, where it discovered them, which of them no list named, which speak again, what is proven, and
+ * what the bank refused and counts.
  */
 export const stateAfter = Effect.fn("run.stateAfter")(
   function*(known: SyncState, answers: ReadonlyArray<ReadResult>, bank: Profile, discovering: boolean) {
@@ -113,8 +140,18 @@ export const stateAfter = Effect.fn("run.stateAfter")(
     const unnamed = lists.length === 0
       ? known.unnamed
       : yield* accountsNotNamed(lists, known.unnamed ?? neverProven(known))
+    const ended = yield* endedSilences(known, answers, bank)
+    const speaking = new Set(ended.map(({ accountKey }) => accountKey))
+    const quiet = known.quiet.filter(({ accountKey }) => !speaking.has(accountKey))
     const now = yield* (yield* StoreClock).now
-    return withAnswers({ ...known, unnamed }, answers, accounts, discovery !== undefined, now, bank)
+    return withAnswers(
+      { ...known, unnamed, quiet, doubtful: [...known.doubtful, ...ended] },
+      answers,
+      accounts,
+      discovery !== undefined,
+      now,
+      bank
+    )
   }
 )
 

@@ -1,9 +1,9 @@
--- The consents whose reads are planned, each with its bank, and the day there; and the days that reads were answered about, whatever
--- that proves; `side` where one direction alone was read.
+-- The consents whose reads are planned, each with its bank, the day there, and the first that a night looks back to; and the days that
+-- reads were answered about, whatever that proves; `side` where one direction alone was read.
 create or replace temp table asked_consents as
 select consent.* from (
   select unnest(from_json($consents, '[{
-    "consent_id": "VARCHAR", "institution": "VARCHAR", "zone": "VARCHAR", "today": "DATE"
+    "consent_id": "VARCHAR", "institution": "VARCHAR", "zone": "VARCHAR", "today": "DATE", "looked_from": "DATE"
   }]')) as consent
 );
 

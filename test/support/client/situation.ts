@@ -97,6 +97,7 @@ export const syncStateOf = (
   madeNow: [],
   unnamed: null,
   spent: [],
+  quiet: [],
   alone: [],
   lessons: lessonsOf(),
   ...more
