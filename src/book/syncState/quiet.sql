@@ -12,6 +12,13 @@ quiet as (
   anti join (
     select account_key from told where status <> 'BOOK' or booking_date >= (select max(looked_from) from asked_consents)
   ) busy using (account_key)
+  -- What a bank lists whatever days it is asked for says nothing of new ones.
+  anti join (
+    select f.account_key
+    from finding_sightings f
+    join reads r using (read_id)
+    where f.code = 'booked-outside-window' and r.started_at >= timezone('UTC', (select max(today) from asked_consents) - interval 7 days)
+  ) unasked using (account_key)
 )
 select q.consent_id as "consentId", q.account_key as "accountKey", max(t.booking_date)::varchar as newest
 from quiet q

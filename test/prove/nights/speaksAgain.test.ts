@@ -49,3 +49,19 @@ it.live("a night that has no read left for them says that they may lack rows, an
     assert.isAbove(back?.lacking ?? 0, 0)
     assert.deepStrictEqual([next?.exitCode, next?.lacking], [0, 0])
   }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("what a bank lists whatever days it is asked for ends no silence night after night", () =>
+  Effect.gen(function*() {
+    const bank = yield* edgeBank("2026-07-09T03:00:00Z", {}, { lookback_days: 5 })
+    bank.gateway.transactions = [payment("2026-07-07T12:00:00Z")]
+    assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
+    // The bank looks at no filter.
+    bank.gateway.script = ({ query }) => {
+      Reflect.deleteProperty(query, "fromBookingDateTime")
+      return undefined
+    }
+    for (const day of ["2026-07-24", "2026-07-25"]) yield* bank.night(day)
+    const before = bank.gateway.asked.length
+    yield* bank.night("2026-07-26")
+    assert.strictEqual(bank.asked(before).length, 1)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
