@@ -5,6 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import type { Rules } from "../../support/behaviours/Behaviour.ts"
+import { pageOf, transactionRow } from "../../support/gateway/bankRows.ts"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 
 const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
@@ -55,11 +56,9 @@ it.live("what a bank lists whatever days it is asked for ends no silence night a
     const bank = yield* edgeBank("2026-07-09T03:00:00Z", {}, { lookback_days: 5 })
     bank.gateway.transactions = [payment("2026-07-07T12:00:00Z")]
     assert.strictEqual((yield* bank.consent("new")).exitCode, 0)
-    // The bank looks at no filter.
-    bank.gateway.script = ({ query }) => {
-      Reflect.deleteProperty(query, "fromBookingDateTime")
-      return undefined
-    }
+    const row = transactionRow({ AccountId: "A-1", BookingDateTime: "2026-07-07T12:00:00Z" })
+    const body = pageOf("Transaction", [row])
+    bank.gateway.script = ({ path }) => path.endsWith("/transactions") ? { status: 200, body } : undefined
     for (const day of ["2026-07-24", "2026-07-25"]) yield* bank.night(day)
     const before = bank.gateway.asked.length
     yield* bank.night("2026-07-26")
