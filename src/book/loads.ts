@@ -2,6 +2,7 @@
  * The order of all that changes the book: loads, exports, answers, each at its place.
  */
 import { DateTime, Effect, Schema } from "effect"
+import type { RunId } from "../domain/identifiers.ts"
 import { Run } from "../journal/Run.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -22,4 +23,12 @@ export const nextPlace = Effect.fn("book.nextPlace")(function*() {
   const { decided_at, load_seq } = yield* newestLoad()
   const now = DateTime.makeUnsafe(yield* (yield* Run).at)
   return { seq: load_seq + 1, at: DateTime.formatIso(DateTime.max(now, decided_at ?? now)) }
+})
+
+/**
+ * Makes for the session the table `untold_reads`: the reads that this run tells of, which are its own, and those that it, or a run which never
+ * came to tell, has taken in for others. All was told up to the load `told`; null where nobody knows.
+ */
+export const findUntold = Effect.fn("book.findUntold")(function*(run: RunId, told: number | null) {
+  yield* (yield* Warehouse).file(new URL("./untoldReads.sql", import.meta.url), { run, told })
 })

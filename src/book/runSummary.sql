@@ -1,4 +1,4 @@
--- A run in one line, but for its findings.
+-- A run in one line, but for its findings: what it has read, and the rows of which it tells.
 with counts as (
   select 'requests' as what, count(*) as n from requests where run_id = $run
   union all
@@ -13,12 +13,12 @@ with counts as (
 )
 select u.run_id, u.pipeline, u.outcome, u.exit_code, u.started_at, u.ended_at, t.*, c.*, e.*
 from runs u, (
-  select count(distinct consent_id)::integer as consents, coalesce(sum(pages), 0)::integer as pages,
-    coalesce(sum(rows_read), 0)::integer as rows_read, coalesce(sum(rows_new), 0)::integer as rows_new,
+  select count(distinct consent_id) filter (run_id = $run)::integer as consents,
+    coalesce(sum(pages) filter (run_id = $run), 0)::integer as pages, coalesce(sum(rows_read), 0)::integer as rows_read, coalesce(sum(rows_new), 0)::integer as rows_new,
     coalesce(sum(rows_changed), 0)::integer as rows_changed, coalesce(sum(rows_known), 0)::integer as rows_known,
     coalesce(sum(rows_repeated), 0)::integer as rows_repeated,
     coalesce(sum(rows_quarantined), 0)::integer as rows_quarantined
-  from reads where run_id = $run
+  from reads where run_id = $run or read_id in (select read_id from untold_reads)
 ) t, (
   select any_value(n::integer) filter (what = 'accounts') as accounts, any_value(n::integer) filter (what = 'requests') as requests,
     any_value(n::integer) filter (what = 'held') as held, any_value(n::integer) filter (what = 'reviews') as reviews_new

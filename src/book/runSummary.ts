@@ -52,7 +52,7 @@ const newFindings = Effect.fnUntraced(function*(run: RunId) {
   return count?.n ?? 0
 })
 
-/** What the book says of a run; findings that follow from balances are counted where they are told. */
+/** What the book says of a run and of the reads that it tells of (`findUntold`); findings that follow from balances are counted where they are told. */
 export const summaryOf = Effect.fn("book.summaryOf")(function*(run: RunId) {
   const warehouse = yield* Warehouse
   const [figures] = yield* warehouse.rows(Figures, new URL("./runSummary.sql", import.meta.url), { run })

@@ -74,6 +74,7 @@ export const failureOutcomes = {
   NothingToRead: "partial",
   WindowsNotGiven: "partial",
   ExportForgotten: "partial",
+  ReadsNotTakenIn: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

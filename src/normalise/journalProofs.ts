@@ -30,7 +30,7 @@ export const foldersOf = Effect.fn("normalise.foldersOf")(function*(from: string
   return all?.names?.split("\n") ?? []
 })
 
-/** Fails where the journal no longer has a folder that the open book has looked into. */
+/** Fails where the journal no longer has a folder that the open book has looked into, and gives those that it has not. */
 export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
   function*(there: ReadonlyArray<JournalFolder>) {
     const names = new Set(there.map(({ name }) => name))
@@ -40,6 +40,8 @@ export const requireKnownFolders = Effect.fn("normalise.requireKnownFolders")(
     ]
     const [lost] = known.filter((folder) => !names.has(folder)).toSorted()
     if (lost !== undefined) return yield* failIncomplete(there, lost)
+    const seen = new Set(known)
+    return there.filter(({ name }) => !seen.has(name))
   }
 )
 

@@ -20,6 +20,7 @@ import { Run } from "../journal/Run.ts"
 import { importEnds } from "../normalise/importEnds.ts"
 import { importRun } from "../normalise/importEvents.ts"
 import { requireKnownFolders } from "../normalise/journalProofs.ts"
+import { leftUntaken } from "../normalise/leftUntaken.ts"
 import { bringUp } from "../normalise/normalise.ts"
 import { seal } from "../normalise/seal.ts"
 import { reconcile } from "../reconcile/reconcile.ts"
@@ -45,13 +46,14 @@ export const normalising = { onBook: Effect.map(bringUp, seal) }
 /**
  * Ends where the journal lacks what the book has seen, as one from an older backup does: what is said of such a book cannot be made
  * again. Takes over how runs ended beside it, and what a killed one had begun to make.
- * Whoever normalises does all this too.
+ * Says what was read and is not in the book. Whoever normalises does all this too.
  */
 export const comparing = {
   onBook: Effect.gen(function*() {
-    yield* requireKnownFolders(yield* journalFolders)
+    const unseen = yield* requireKnownFolders(yield* journalFolders)
     // What a killed run had read counts by today's proofs, as if it had come to its end.
     if (yield* importEnds()) yield* reconcile()
+    return yield* leftUntaken(unseen)
   })
 }
 

@@ -6,13 +6,13 @@ import { Effect, Schema } from "effect"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { type Problem, problemOf } from "../domain/Problem.ts"
-import { readBoard } from "../notify/Board.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 
 const Message = Schema.Struct({ message: Schema.String })
 
 /** A finding, with the account that it is about. */
-const ofAccount = "'account ' || account_key || ': ' || message || '; look at it: daybook findings list' as message"
+const ofAccount =
+  "'account ' || account_key || ': ' || message || '; look at it: ' || $look || 'daybook findings list' as message"
 
 /** What was found in reads of which nobody has heard yet. */
 const untold = "(run_id = $run or read_id in (select read_id from untold_reads))"
@@ -32,7 +32,7 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   [
     "Quarantined",
     `select count(*) || if(count(*) = 1, ' fault', ' faults') || ' of the kind ' || code
-       || ' went into quarantine; look at them: daybook quarantine list' as message
+       || ' went into quarantine; look at them: ' || $look || 'daybook quarantine list' as message
      from quarantine where first_seen_run = $run or read_id in (select read_id from untold_reads) group by code order by code`
   ],
   // Known accounts that a bank's list has left out for the first time.
@@ -133,17 +133,25 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
   ]
 ]
 
+/** What a run does beside taking reads in. */
+interface Doing {
+  /** Whether it has made the book again by newer rules. */
+  readonly remade: boolean
+  /** Whether it publishes the book, which shows what there is to look at. */
+  readonly publishing: boolean
+}
+
 /**
- * What the book shows to have gone wrong in a run and in reads of others that it is the first to tell of, and where it has remade the book by
- * newer rules, in all before; the book must be open.
+ * What the book shows to have gone wrong in a run and in the reads of others that it tells of (`findUntold`), and where it has remade
+ * the book, in all before; the book must be open.
  */
-export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId, remade: boolean) {
+export const bookProblems = Effect.fn("run.bookProblems")(function*(run: RunId, { publishing, remade }: Doing) {
   const warehouse = yield* Warehouse
-  const { newest_load: load = null } = yield* readBoard
-  yield* warehouse.file(new URL("./untoldReads.sql", import.meta.url), { run, load })
+  const look = publishing ? "" : "daybook publish, then "
   const valuesOf = (sql: string) => ({
     ...sql.includes("$run") ? { run } : {},
-    ...sql.includes("$remade") ? { remade } : {}
+    ...sql.includes("$remade") ? { remade } : {},
+    ...sql.includes("$look") ? { look } : {}
   })
   const found = yield* Effect.forEach(
     queries,

@@ -4,13 +4,14 @@
  */
 import { type Cause, Effect } from "effect"
 import { checkpointBook } from "../book/Book.ts"
-import { newestLoad } from "../book/loads.ts"
+import { findUntold, newestLoad } from "../book/loads.ts"
 import { unclearEntries } from "../book/namedAccounts.ts"
 import { summaryOf } from "../book/runSummary.ts"
 import type { Failure, Problem } from "../domain/Problem.ts"
 import { revealNewest } from "../export/exportStage.ts"
 import { Run } from "../journal/Run.ts"
 import { importRun } from "../normalise/importEvents.ts"
+import { readBoard } from "../notify/Board.ts"
 import { bookNotices, countUntold } from "../notify/notices.ts"
 import { readAccountEntries } from "../settings/AccountEntries.ts"
 import { requireBegun } from "../upkeep/requireJournal.ts"
@@ -19,7 +20,7 @@ import { announced, announceUnbegun } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { clockRanBack } from "./clockRanBack.ts"
 import { measured } from "./measured.ts"
-import { inOrder, naming, normalising, type Pipeline, stagesOf } from "./Pipeline.ts"
+import { inOrder, naming, normalising, type Pipeline, publishing, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
 import { finishRun, withBook, withRun } from "./withRun.ts"
 
@@ -41,6 +42,7 @@ const recordOutcome = Effect.fnUntraced(function*(problems: ReadonlyArray<Proble
 export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipeline<E, R>) => {
   const { afterBook, beforeBook, onBook } = stagesOf(pipeline)
   const names = [normalising, naming].some((stage) => onBook.includes(stage.onBook))
+  const publishes = afterBook.includes(publishing.afterBook)
   const unbegun = (cause: Cause.Cause<Failure>) => announceUnbegun(pipeline.name, cause)
   const begun = pipeline.aim === undefined ? Effect.void : Effect.onError(requireBegun(pipeline.aim), unbegun)
   const run = withRun(
@@ -57,11 +59,12 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
         const found = yield* inOrder(onBook)
         yield* revealNewest
         const run = yield* Run
+        yield* findUntold(run.id, (yield* readBoard).newest_load ?? null)
         const problems = [
           ...pulled.flatMap(({ problems }) => problems),
           ...found,
           ...names ? yield* unclearEntries : [],
-          ...yield* bookProblems(run.id, remade),
+          ...yield* bookProblems(run.id, { remade, publishing: publishes }),
           ...yield* clockRanBack
         ]
         const { summary, ...report } = yield* recordOutcome(problems, pages)

@@ -3,16 +3,24 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { findUntold } from "../../../src/book/loads.ts"
 import { RunId } from "../../../src/domain/identifiers.ts"
 import { bookProblems } from "../../../src/run/bookProblems.ts"
 import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
+
+/** What a run tells that publishes. */
+const problemsOf = Effect.fnUntraced(function*(run: unknown, remade = false) {
+  const runId = RunId.make(String(run))
+  yield* findUntold(runId, null)
+  return yield* bookProblems(runId, { remade, publishing: true })
+})
 
 it.live("a night of which an account's answer proves nothing is no complete night, each time it is heard", () =>
   withBook({ transaction_ids: "stable" }, ({ night, query }) =>
     Effect.gen(function*() {
       const newest = Effect.gen(function*() {
         const [row] = yield* query("select max(run_id) as run from runs")
-        return yield* bookProblems(RunId.make(String(row?.["run"])), false)
+        return yield* problemsOf(row?.["run"])
       })
       yield* night("2026-11-12", accounts(), transactions([paid("t-1", "2026-11-05", "1")]))
       assert.deepStrictEqual(yield* newest, [])
@@ -44,9 +52,7 @@ it.live("days that a bank keeps no more, as it says in an answer without older r
     Effect.gen(function*() {
       const newest = Effect.gen(function*() {
         const [row] = yield* query("select max(run_id) as run from runs")
-        return (yield* bookProblems(RunId.make(String(row?.["run"])), false)).map(({ message, tag }) =>
-          `${tag}: ${message}`
-        )
+        return (yield* problemsOf(row?.["run"])).map(({ message, tag }) => `${tag}: ${message}`)
       })
       const known = ["05", "06", "07", "08"].map((day) => paid(`t-${day}`, `2026-11-${day}`, day))
       yield* night("2026-11-10", accounts(), proving(known, { from: "2026-11-01", to: "2026-11-10" }))
@@ -74,9 +80,7 @@ it.live("days that lists of three days have left out are lost and told once, and
     Effect.gen(function*() {
       const newest = Effect.gen(function*() {
         const [row] = yield* query("select max(run_id) as run from runs")
-        return (yield* bookProblems(RunId.make(String(row?.["run"])), false)).map(({ message, tag }) =>
-          `${tag}: ${message}`
-        )
+        return (yield* problemsOf(row?.["run"])).map(({ message, tag }) => `${tag}: ${message}`)
       })
       const days = (...days: ReadonlyArray<string>) => days.map((day) => paid(`t-${day}`, `2026-11-${day}`, "5"))
       const lost = "select from_date, to_date, lost from gaps order by all"
@@ -124,7 +128,7 @@ it.live("tells each day that lists of three days have left out, night after nigh
         )
       const newest = Effect.fnUntraced(function*(remade: boolean) {
         const [row] = yield* query("select max(run_id) as run from runs")
-        const problems = yield* bookProblems(RunId.make(String(row?.["run"])), remade)
+        const problems = yield* problemsOf(row?.["run"], remade)
         return problems.map(({ message }) => /^booking days (\S+) to (\S+) /.exec(message)?.slice(1).join(" to "))
       })
       assert.deepStrictEqual(yield* told("20"), [])

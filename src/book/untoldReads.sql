@@ -5,8 +5,8 @@ create or replace temp table untold_reads as
 select read_id, run_id
 from reads
 where run_id = $run or case
-  when $load::bigint is null then run_id > coalesce((
+  when $told::bigint is null then run_id > coalesce((
     select max(run_id) from runs where run_id < $run and outcome not in ('interrupted', 'storage', 'failed')
   ), '')
-  else read_id in (select subject from loads where load_seq > $load::bigint)
+  else read_id in (select subject from loads where load_seq > $told::bigint)
 end;
