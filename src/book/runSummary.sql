@@ -14,7 +14,8 @@ with counts as (
 select u.run_id, u.pipeline, u.outcome, u.exit_code, u.started_at, u.ended_at, t.*, c.*, e.*
 from runs u, (
   select count(distinct consent_id) filter (run_id = $run)::integer as consents,
-    coalesce(sum(pages) filter (run_id = $run), 0)::integer as pages, coalesce(sum(rows_read), 0)::integer as rows_read, coalesce(sum(rows_new), 0)::integer as rows_new,
+    coalesce(sum(pages) filter (run_id = $run), 0)::integer as pages,
+    coalesce(sum(rows_read), 0)::integer as rows_read, coalesce(sum(rows_new), 0)::integer as rows_new,
     coalesce(sum(rows_changed), 0)::integer as rows_changed, coalesce(sum(rows_known), 0)::integer as rows_known,
     coalesce(sum(rows_repeated), 0)::integer as rows_repeated,
     coalesce(sum(rows_quarantined), 0)::integer as rows_quarantined

@@ -2,7 +2,7 @@
 -- which was told, as a stage by itself leaves it to the next one and a run that was killed to the next. Where nothing says what was told
 -- that is what was read by runs after the last one that came to its end.
 create or replace temp table untold_reads as
-select read_id, run_id
+select read_id
 from reads
 where run_id = $run or case
   when $told::bigint is null then run_id > coalesce((

@@ -6,9 +6,9 @@ with told as (
   where known_to is null and change <> 'absent'
 ),
 quiet as (
-  select distinct l.consent_id, l.account_key, a.looked_from
+  select distinct l.consent_id, l.account_key
   from account_links l
-  join asked_consents a using (consent_id)
+  join asked_consents using (consent_id)
   anti join (
     select account_key from told where status <> 'BOOK' or booking_date >= (select max(looked_from) from asked_consents)
   ) busy using (account_key)
