@@ -103,16 +103,24 @@ const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): bo
 
 /**
  * Days to be read once more of accounts that listed nothing any more, and of which a list of later days holds a row again: what was booked
- * meanwhile may stand on days that were read when the bank was silent about them, from as far behind the newest row as late rows come.
+ * meanwhile may stand on days that were read when the bank was silent about them, from as far behind the newest row as late rows come. They
+ * are read as all days are: where that is by lists of all accounts, what is asked for beside them tells of an account that these leave out.
  */
 const endedSilences = Effect.fnUntraced(
-  function*({ accounts, quiet }: SyncState, answers: ReadonlyArray<ReadResult>, { rules: { lookbackDays } }: Profile) {
+  function*(
+    { accounts, madeNow, quiet }: SyncState,
+    answers: ReadonlyArray<ReadResult>,
+    { rules: { lookbackDays } }: Profile
+  ) {
+    const inLists = [...madeNow, ...answers.map(({ read }) => read)]
+      .some(({ accountId, resource }) => resource === "transactions" && accountId === null)
     const newest = new Map<string | null, BookingDay>(quiet.map((each) => [each.accountKey, each.newest]))
     const ended = yield* Effect.forEach(
       newest.size === 0 ? [] : answers,
       Effect.fnUntraced(function*(answer) {
         const { from, outcome, read } = answer
         if (read.resource !== "transactions" || outcome !== "complete" || from === null) return []
+        if (inLists && read.accountId !== null) return []
         const asked = accounts.flatMap(({ accountId, accountKey }) => {
           const last = newest.get(accountKey)
           return accountKey === null || last === undefined || last >= from ||
