@@ -3,6 +3,7 @@
  * answers stand in the journal. What is taken in again is written there first, so that a book made anew repeats it.
  */
 import { Effect } from "effect"
+import { findUntold, newestLoad } from "../src/book/loads.ts"
 import { summaryOf } from "../src/book/runSummary.ts"
 import { publishStage } from "../src/export/publishStage.ts"
 import { Run } from "../src/journal/Run.ts"
@@ -16,6 +17,7 @@ import { finishRun, withBook, withRun } from "../src/run/withRun.ts"
 
 const takeInAgain = Effect.gen(function*() {
   const run = yield* Run
+  const { load_seq } = yield* newestLoad()
   // First what the book has not seen at all: its places in the order are taken before ours.
   yield* normalise({ ending: false })
   const reads = yield* retryableReads(run)
@@ -24,6 +26,7 @@ const takeInAgain = Effect.gen(function*() {
   yield* judgeReviews()
   const outcome = yield* finishRun([])
   yield* importEvents(run.id)
+  yield* findUntold(run.id, load_seq)
   return { outcome, problems: [], summary: yield* summaryOf(run.id), reads: reads.length }
 })
 

@@ -63,7 +63,7 @@ const FirstAvailable = Schema.Struct({ ...ofConsent, accountKey: AccountKey, fro
 
 const Begun = Schema.Struct({ ...ofConsent, accountKey: AccountKey, day: BookingDay, until: Schema.String })
 
-const Quiet = Schema.Struct({ ...ofConsent, accountKey: AccountKey, newest: BookingDay })
+const Quiet = Schema.Struct({ ...daysOfAccount, newest: BookingDay, ended: Schema.Boolean })
 
 const Alone = Schema.Struct({
   ...ofConsent,
@@ -136,14 +136,14 @@ export const syncStates = Effect.fn("book.syncStates")(
         begun: begun(consentId),
         silent: daysOf("silent"),
         oneSided: known.filter((each) => each.kind === "one-sided"),
-        doubtful: daysOf("doubtful"),
+        doubtful: [...daysOf("doubtful"), ...quiet(consentId).filter(({ ended }) => ended)],
         lost: daysOf("lost"),
         provenNow: [],
         finished: [],
         madeNow: [],
         unnamed: null,
         spent: spent(consentId),
-        quiet: quiet(consentId),
+        quiet: quiet(consentId).filter(({ ended }) => !ended),
         alone: alone(consentId),
         lessons: {
           bulkAbsent,

@@ -83,7 +83,8 @@ const keep = Effect.fnUntraced(
     const told = {
       ...board,
       ...newestRun === null ? {} : { newest_run: newestRun },
-      ...newestLoad === null ? {} : { newest_load: newestLoad },
+      // A run that was overtaken tells last, and of less.
+      ...newestLoad === null ? {} : { newest_load: Math.max(newestLoad, board.newest_load ?? 0) },
       entries
     }
     yield* writeBoard(told)

@@ -63,7 +63,7 @@ export interface SyncState {
   readonly unnamed: ReadonlySet<AccountId> | null
   /** Today's unattended reads until now, once it is known what day it is. */
   readonly spent: ReadonlyArray<SpentOnDay>
-  /** Accounts that list nothing any more: no row of theirs is booked after that day, nor waits to be booked. */
+  /** Accounts that list nothing any more: no row of theirs is booked after that day, nor has waited for long to be booked. */
   readonly quiet: ReadonlyArray<{ readonly accountKey: AccountKey; readonly newest: BookingDay }>
   /** Accounts that were asked for by themselves, or may have to be. */
   readonly alone: ReadonlyArray<{

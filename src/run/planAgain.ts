@@ -104,16 +104,17 @@ const isListOfAll = ({ outcome, read: { accountId, resource } }: ReadResult): bo
 /**
  * Days to be read once more of accounts that listed nothing any more, and of which a list of later days holds a row again: what was booked
  * meanwhile may stand on days that were read when the bank was silent about them, from as far behind the newest row as late rows come. They
- * are read as all days are: where that is by lists of all accounts, what is asked for beside them tells of an account that these leave out.
+ * are read as all days are: where that is by lists of all accounts, these must leave none out that is asked for by itself beside them, or
+ * it would seem to have lost the rows of these days. Then the next night reads them.
  */
 const endedSilences = Effect.fnUntraced(
   function*(
-    { accounts, madeNow, quiet }: SyncState,
+    { accounts, alone, madeNow, quiet }: SyncState,
     answers: ReadonlyArray<ReadResult>,
     { rules: { lookbackDays } }: Profile
   ) {
-    const inLists = [...madeNow, ...answers.map(({ read }) => read)]
-      .some(({ accountId, resource }) => resource === "transactions" && accountId === null)
+    const inLists = answers.some(isListOfAll) ||
+      madeNow.some(({ accountId, answered, resource }) => answered && resource === "transactions" && accountId === null)
     const newest = new Map<string | null, BookingDay>(quiet.map((each) => [each.accountKey, each.newest]))
     const ended = yield* Effect.forEach(
       newest.size === 0 ? [] : answers,
@@ -132,7 +133,10 @@ const endedSilences = Effect.fnUntraced(
         return asked.filter(({ accountId }) => !silent.has(accountId))
       })
     )
-    return ended.flat()
+    const again = ended.flat()
+    const left = new Set(alone.flatMap(({ accountId, leftOut, missed }) => leftOut || missed ? [accountId] : []))
+    if (!inLists || again.length === 0 || left.size === 0) return again
+    return (yield* accountsNotNamed(answers.filter(isListOfAll), left)).size === 0 ? again : []
   }
 )
 

@@ -1,27 +1,47 @@
--- Accounts of which the book has rows, and none that is booked on the days that a night looks back to, or not booked yet: each with the
--- newest day on which one is.
+-- Accounts of which the book has had no booked row for some nights on the days that a night looks back to: each with the newest day of one,
+-- and whether the silence has ended in the last nights: a bank may list the rest of what it has booked a night after the first. What it means
+-- to book is listed night after night and says nothing of a silence; what it is about to book may end one.
 with told as (
-  select account_key, status, booking_date
+  select account_key, status, booking_date, known_from
   from transaction_versions
   where known_to is null and change <> 'absent'
 ),
+edges as (
+  select max(looked_from) as looked_from, timezone('UTC', max(today) - interval 2 days) as lately,
+    timezone('UTC', max(today) - interval 7 days) as this_week
+  from asked_consents
+),
 quiet as (
-  select distinct l.consent_id, l.account_key
+  select distinct l.consent_id, l.account_key, a.looked_from, a.today
   from account_links l
-  join asked_consents using (consent_id)
+  join asked_consents a using (consent_id)
   anti join (
-    select account_key from told where status <> 'BOOK' or booking_date >= (select max(looked_from) from asked_consents)
+    select account_key
+    from told, edges
+    where case status
+      when 'FUTR' then true
+      when 'PDNG' then known_from < this_week
+      else booking_date >= looked_from and coalesce(known_from < lately, true)
+    end
   ) busy using (account_key)
   -- What a bank lists whatever days it is asked for says nothing of new ones.
   anti join (
     select f.account_key
     from finding_sightings f
-    join reads r using (read_id)
-    where f.code = 'booked-outside-window' and r.started_at >= timezone('UTC', (select max(today) from asked_consents) - interval 7 days)
+    join reads r using (read_id), edges
+    where f.code = 'booked-outside-window' and r.started_at >= this_week
   ) unasked using (account_key)
+),
+last as (
+  select q.consent_id, q.account_key, q.today - q.looked_from as lookback, q.looked_from,
+    max(t.booking_date) filter (t.booking_date < q.looked_from) as newest, bool_or(t.booking_date >= q.looked_from) as ended
+  from quiet q
+  join told t using (account_key)
+  where t.status = 'BOOK'
+  group by all
 )
-select q.consent_id as "consentId", q.account_key as "accountKey", max(t.booking_date)::varchar as newest
-from quiet q
-join told t using (account_key)
-group by all
+select consent_id as "consentId", account_key as "accountKey", newest::varchar as newest, ended,
+  (newest - lookback::integer)::varchar as "from", looked_from::varchar as "to"
+from last
+where newest is not null
 order by all;
