@@ -33,12 +33,16 @@ interface Otherwise {
   readonly toml?: string
   readonly leftOut?: ReadonlyArray<string>
   readonly script?: Script
+  /** The days of which the other account lists a payment on a day; each until then unless said otherwise. */
+  readonly mainOn?: (day: string) => ReadonlyArray<string>
 }
+
+const daily = (day: string) => daysFrom("2026-05-10", day)
 
 /** An account with a payment a day, and one that is paid into on these days. */
 const bankWith = Effect.fnUntraced(function*(
   paidOn: ReadonlyArray<string>,
-  { leftOut = [], rules: more = {}, script = () => undefined, settings = {}, toml }: Otherwise = {}
+  { leftOut = [], mainOn = daily, rules: more = {}, script = () => undefined, settings = {}, toml }: Otherwise = {}
 ) {
   const bank = yield* edgeBank("2026-06-01T03:00:00Z", { bulkStatus: 200, ...settings }, { ...rules, ...more }, toml)
   bank.gateway.accounts = [...bank.gateway.accounts, savings]
@@ -49,7 +53,7 @@ const bankWith = Effect.fnUntraced(function*(
   bank.gateway.script = script
   const book = (day: string) => {
     bank.gateway.transactions = [
-      ...daysFrom("2026-05-10", day).map((each) => payment(`${each}T01:00:00Z`)),
+      ...mainOn(day).map((each) => payment(`${each}T01:00:00Z`)),
       ...paidOn.filter((each) => each <= day).map((each) => payment(`${each}T01:30:00Z`, { ref: "savings" }))
     ]
   }
@@ -90,6 +94,20 @@ it.live("brings in the rows of an account that bulk lists left out for longer th
     // Once in as many days as are looked back, then every night until a list names it again.
     assert.deepStrictEqual(yield* bank.alone, ["2026-06-04", "2026-06-07", "2026-06-08", "2026-06-09", "2026-06-10"])
     assert.strictEqual((yield* bank.run("rebuild")).exitCode, 0)
+  })))
+
+it.live("misses nothing of an account that lists leave out where another one speaks again after days without a row", () =>
+  quiet(Effect.gen(function*() {
+    const late = ["2026-06-05", "2026-06-10"]
+    const bank = yield* bankWith(daily("2026-06-12"), {
+      mainOn: (day) => ["2026-05-20", ...day < "2026-06-10" ? [] : late]
+    })
+    bank.leaveOut("savings")
+    // Until it is known that lists leave it out.
+    assert.deepStrictEqual(yield* bank.nights("2026-06-02", "2026-06-03"), [10])
+    assert.deepStrictEqual(yield* bank.nights("2026-06-04", "2026-06-12"), [0])
+    assert.deepStrictEqual(yield* bank.ofSavings("count(*)::integer as rows from transactions"), [{ rows: "34" }])
+    assert.strictEqual((yield* bank.held).rows, 37)
   })))
 
 it.live("asks at once for an account whose rows a bulk list should have held, and has nothing to complain of from then on", () =>
