@@ -518,7 +518,7 @@ it.live("knows since which day accounts list nothing any more, unless their bank
     const { doubtful, quiet } = yield* stateAt(
       "2026-11-20T12:00:00Z",
       `insert into account_links by name
-      select $consent as consent_id, 'a-' || n as account_id, 'k' || n as account_key from generate_series(1, 10) s(n) where n <> 9
+      select $consent as consent_id, 'a-' || n as account_id, 'k' || n as account_key from generate_series(1, 11) s(n) where n <> 9
       union all select 'another', 'a-9', 'k9';
       insert into reads by name
       select 'newly' as read_id, '2026-11-14T03:00:00Z' as started_at union all select 'once', '2026-11-12T03:00:00Z';
@@ -534,7 +534,9 @@ it.live("knows since which day accounts list nothing any more, unless their bank
         ('k6', 'BOOK', '2026-11-01', 'new', null, null), ('k6', 'FUTR', '2026-12-24', 'new', null, '2026-11-19T03:00:00Z'),
         ('k7', 'BOOK', '2026-11-01', 'new', null, null), ('k8', 'BOOK', '2026-11-01', 'new', null, null),
         ('k9', 'BOOK', '2026-11-01', 'new', null, null), ('k10', 'BOOK', '2026-11-01', 'new', null, null),
-        ('k10', 'BOOK', '2026-11-18', 'new', null, '2026-11-19T03:00:00Z')) t(account_key, status, booking_date, change, known_to, known_from);
+        ('k10', 'BOOK', '2026-11-18', 'new', null, '2026-11-19T03:00:00Z'),
+        ('k11', 'BOOK', '2026-11-01', 'new', null, '2026-11-19T03:00:00Z'),
+        ('k11', 'BOOK', '2026-11-18', 'new', null, '2026-11-19T03:00:00Z')) t(account_key, status, booking_date, change, known_to, known_from);
     `
     )
     assert.deepStrictEqual(

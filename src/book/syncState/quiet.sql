@@ -34,14 +34,16 @@ quiet as (
 ),
 last as (
   select q.consent_id, q.account_key, q.today - q.looked_from as lookback, q.looked_from,
-    max(t.booking_date) filter (t.booking_date < q.looked_from) as newest, bool_or(t.booking_date >= q.looked_from) as ended
+    max(t.booking_date) filter (t.booking_date < q.looked_from) as newest, bool_or(t.booking_date >= q.looked_from) as ended,
+    bool_or(coalesce(t.known_from < lately, true)) as was_known
   from quiet q
-  join told t using (account_key)
+  join told t using (account_key), edges
   where t.status = 'BOOK'
   group by all
 )
 select consent_id as "consentId", account_key as "accountKey", newest::varchar as newest, ended,
   (newest - lookback::integer)::varchar as "from", looked_from::varchar as "to"
 from last
-where newest is not null
+-- One that was read for the first time was silent to nobody.
+where newest is not null and (was_known or not ended)
 order by all;
