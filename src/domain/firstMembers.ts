@@ -1,7 +1,7 @@
 /**
- * JSON as the database reads it: a mark of the byte order may stand in front, and of members that an object has twice the first
- * counts. `JSON.parse` refuses the one and takes the last of the others, and whoever reads a page with it must not come to another
- * answer than the book.
+ * JSON as the database reads it: a mark of the byte order may stand in front, a comma after the last of a list, and `NaN` or
+ * `Infinity` where a number belongs, and of members that an object has twice the first counts. `JSON.parse` refuses those and takes
+ * the last of these, and whoever reads a page with it must not come to another answer than the book.
  */
 
 /** A text, perhaps the name of a member, or what tells where a member ends. */
@@ -14,12 +14,22 @@ const meant = (name: string): string =>
       .replaceAll("\\/", "/")
     : name
 
-/** The text without marks in front of it. */
-export const withoutMark = (text: string): string => text.replace(/^\ufeff+/, "")
+/** What a text that JSON refuses and the database takes has somewhere, be it in the midst of a text. */
+const lenient = /,\s*[}\]]|nan|inf/i
 
-/** The text without marks and members whose name an earlier one of the same object has. Of a text that is no JSON, any text. */
+/** A text, or what stands outside of texts and JSON has no place for. What is left of `[,]` is refused by both. */
+const refused = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![[{]\s*),(?=\s*[}\]])|-?\b(?:nan|inf(?:inity)?)\b/gi
+
+/** The text as `JSON.parse` takes it: no marks in front, no last commas, and null for a number that is none. */
+export const strict = (sent: string): string => {
+  const text = sent.replace(/^\ufeff+/, "")
+  if (!lenient.test(text)) return text
+  return text.replaceAll(refused, (found) => found.startsWith("\"") ? found : found === "," ? "" : "null")
+}
+
+/** The same without members whose name an earlier one of the same object has. Of a text that is no JSON, any text that is none. */
 export const firstMembers = (sent: string): string => {
-  const text = withoutMark(sent)
+  const text = strict(sent)
   /** The names met in each object that is open; null for a list. */
   const open: Array<Set<string> | null> = []
   const pieces: Array<string> = []

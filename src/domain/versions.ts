@@ -88,8 +88,9 @@ export const schemaVersion = 2
  *    for longer than is looked back are doubtful once they speak of it again.
  * 38. What is understood at times alone, as an account that is not the other party's, stays in `extra` at other times, also where its
  *    object says nothing else.
+ * 39. What is no sound text or no exact amount is also told apart on a page that JSON refuses and the database takes.
  */
-export const ruleVersion = 38
+export const ruleVersion = 39
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -7,7 +7,7 @@
 import { Option, Schema } from "effect"
 import * as Hash from "effect/Hash"
 import { crc32 } from "node:zlib"
-import { withoutMark } from "../domain/firstMembers.ts"
+import { strict } from "../domain/firstMembers.ts"
 import type { PageField } from "./pageFields.ts"
 
 /**
@@ -76,7 +76,7 @@ export const listedRows = (
     }
   }
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")
-  return Option.match(decodePage(withoutMark(text)), {
+  return Option.match(decodePage(strict(text)), {
     onNone: () => [],
     onSome: ({ Data }) => Data.Transaction.map((row) => parsedRow(row, trusted))
   })

@@ -30,3 +30,20 @@ it("makes nothing that can be read of what cannot", () => {
 it("leaves out what marks the byte order in front", () => {
   assert.deepStrictEqual(read(`\ufeff{"a":"\ufeff"}`), { a: "\ufeff" })
 })
+
+it("takes what the database takes: a comma behind the last, and what is no number where one belongs", () => {
+  assert.deepStrictEqual(read(`{"a":[1,{"b":[],} , ],"n":NaN,"i":[-inf,Infinity,nan],"t":"NaN,]\\",}",}`), {
+    a: [1, { b: [] }],
+    n: null,
+    i: [null, null, null],
+    t: `NaN,]",}`
+  })
+})
+
+it("makes nothing that can be read of commas and words that the database refuses too", () => {
+  for (
+    const text of ["[,]", "{ , }", "[1,,]", `{"a",}`, `{"a":,}`, "[+NaN]", "[NaN1]", "[infi]", "[NaN NaN]", "[1,\f]"]
+  ) {
+    assert.throws(() => read(text), SyntaxError)
+  }
+})
