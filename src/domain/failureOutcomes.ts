@@ -75,6 +75,7 @@ export const failureOutcomes = {
   WindowsNotGiven: "partial",
   ExportForgotten: "partial",
   ReadsNotTakenIn: "partial",
+  RunKilled: "partial",
   NoRoute: "partial",
   Quarantined: "partial",
   AccountNotListed: "partial",

@@ -19,6 +19,7 @@ import { Threads, threadsFor } from "../warehouse/databaseLimits.ts"
 import { announced, announceUnbegun } from "./announce.ts"
 import { bookProblems } from "./bookProblems.ts"
 import { clockRanBack } from "./clockRanBack.ts"
+import { killedRuns } from "./killedRuns.ts"
 import { measured } from "./measured.ts"
 import { inOrder, naming, normalising, type Pipeline, publishing, stagesOf } from "./Pipeline.ts"
 import { remakeOlderBook } from "./remakeOlderBook.ts"
@@ -65,6 +66,7 @@ export const runPipeline = <E extends Failure = never, R = never>(pipeline: Pipe
           ...found,
           ...names ? yield* unclearEntries : [],
           ...yield* bookProblems(run.id, { remade, publishing: publishes }),
+          ...beforeBook.length > 0 ? [] : yield* killedRuns,
           ...yield* clockRanBack
         ]
         const { summary, ...report } = yield* recordOutcome(problems, pages)

@@ -11,6 +11,7 @@ import { Run } from "../../../src/journal/Run.ts"
 import { normalise } from "../../../src/normalise/normalise.ts"
 import { readBoard, writeBoard } from "../../../src/notify/Board.ts"
 import { bookProblems } from "../../../src/run/bookProblems.ts"
+import { killSwitch } from "../../support/daybook/Daybook.ts"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import { type AnsweredRead, journalRead } from "../../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
@@ -56,6 +57,26 @@ it.live("a book that lacks what was pulled is neither exported nor published wit
       )
     }
     for (const stage of ["normalise", "publish"]) assert.strictEqual((yield* run(stage)).exitCode, 0, stage)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("that a night was killed is heard of by the stage that takes in what it had read, once", () =>
+  Effect.gen(function*() {
+    const { daybook, gateway, run, night } = yield* short
+    gateway.transactions = [payment("2026-07-09T12:00:00Z")]
+    const killed = yield* daybook.runWith(
+      { preload: killSwitch({ before: "^run .*Writes the versions" }) },
+      "run",
+      "nightly"
+    )
+    assert.strictEqual(killed.exitCode, 137, killed.stdout)
+    const loaded = yield* run("normalise")
+    assert.strictEqual(loaded.exitCode, 10)
+    assert.match(
+      loaded.stderr,
+      /run \S+ was killed, and rows that it had not read yet may be missing; read the rest: daybook run nightly/
+    )
+    assert.strictEqual((yield* run("normalise")).exitCode, 0)
+    assert.notInclude((yield* night("2026-07-11")).stderr, "killed")
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 /** A night that takes in what it has read, and is killed then. */
