@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Vocabulary from "../domain/vocabulary.ts"
-import { fragment, literal } from "../warehouse/Values.ts"
+import { literal } from "../warehouse/Values.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
 const tables = {
@@ -36,19 +36,6 @@ const listed = (name: string, codes: ReadonlyArray<string>): string =>
   `create or replace temp macro ${name}(word) as list_contains(${literal(codes)}, word);`
 
 const files = ["days", "amounts", "identity", "remainder", "pages", "faults"]
-
-/**
- * The time at a bank in one of these zones, as the body of the macro `zoned`: a zone that stands as a text is looked up once, one in a
- * column for every row.
- */
-export const zonedIn = (zones: ReadonlyArray<string>) =>
-  fragment(
-    zones.length === 1
-      ? `timezone(${zones.map(literal).join("")}, moment)`
-      : `case zone ${
-        zones.map((zone) => `when ${literal(zone)} then timezone(${literal(zone)}, moment)`).join(" ")
-      } end`
-  )
 
 /** The sessions that have them. */
 const defined = new WeakSet<Warehouse["Service"]>()

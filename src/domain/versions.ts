@@ -88,7 +88,8 @@ export const schemaVersion = 2
  *    for longer than is looked back are doubtful once they speak of it again.
  * 38. What is understood at times alone, as an account that is not the other party's, stays in `extra` at other times, also where its
  *    object says nothing else.
- * 39. What is no sound text or no exact amount is also told apart on a page that JSON refuses and the database takes.
+ * 39. What is no sound text or no exact amount is also told apart on a page that JSON refuses and the database takes. Booking days in
+ *    zones whose law has changed in 2026 are those of the new one.
  */
 export const ruleVersion = 39
 

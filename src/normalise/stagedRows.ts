@@ -2,7 +2,7 @@
  * Reads of one resource on their way into the book together, and their rows while they stand in the table of that resource.
  */
 import { Data, DateTime, Effect, Schema } from "effect"
-import { zonedIn } from "../book/macros.ts"
+import { zonedIn } from "../book/zones.ts"
 import { addDays, type BookingDay, bookingDayAt } from "../domain/bookingDay.ts"
 import type { Institution } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"

@@ -4,7 +4,8 @@
  * function of what the book holds, so a book made again has the same.
  */
 import { Effect, Schema } from "effect"
-import { defineMacros, zonedIn } from "../book/macros.ts"
+import { defineMacros } from "../book/macros.ts"
+import { zonedIn } from "../book/zones.ts"
 import { longestLate } from "../domain/bookingDay.ts"
 import { judgingVersion } from "../domain/versions.ts"
 import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
