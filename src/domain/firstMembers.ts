@@ -15,7 +15,7 @@ const meant = (name: string): string =>
     : name
 
 /** What a text that JSON refuses and the database takes has somewhere, be it in the midst of a text. */
-const lenient = /,\s*[}\]]|nan|inf/i
+const lenient = /,\s*[}\]]|(?:^|[:[,])\s*-?(?:nan|inf(?:inity)?)\b/i
 
 /** A text, or what stands outside of texts and JSON has no place for. What is left of `[,]` is refused by both. */
 const refused = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![[{]\s*),(?=\s*[}\]])|-?\b(?:nan|inf(?:inity)?)\b/gi
