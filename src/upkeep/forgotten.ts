@@ -3,11 +3,12 @@
  */
 import { Array, Effect, Option, Schema } from "effect"
 import { consentOf } from "../consent/consentRecord.ts"
+import { dueConsents } from "../consent/dueConsents.ts"
 import { recordState } from "../domain/consentState.ts"
 import type { RunId } from "../domain/identifiers.ts"
 import { snapshot } from "../inspect/snapshot.ts"
 import type { ConsentPurged } from "../journal/events.ts"
-import type { KnownConsent } from "../journal/knownConsents.ts"
+import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
 import { StoreClock } from "../store/StoreClock.ts"
 import { Warehouse } from "../warehouse/Warehouse.ts"
 
@@ -42,9 +43,12 @@ export const holdingsOf = Effect.fn("upkeep.holdings")(
 export const whatStays = Effect.fn("upkeep.whatStays")(function*(consent: KnownConsent, before: Holdings) {
   const now = yield* (yield* StoreClock).now
   const { institution, latest } = consent
+  const { living } = dueConsents(yield* knownConsents, now)
   const alive = Option.filter(latest, (read) => recordState(consentOf(institution, read), now)._tag === "live")
   return {
     institution,
+    /** Whether another consent of the bank lives, by which it is read. */
+    isRead: living.some((other) => other.institution === institution),
     /** The consents that open the same accounts. */
     sharedWith: before.shared_with,
     exports: before.exports,

@@ -41,6 +41,11 @@ it.live("names payee, category, charge and exchange of a row, in every relation 
             TransactionInformation: undefined,
             ChargeAmount: { Amount: "a lot", Currency: "GBP" },
             CurrencyExchange: { SourceCurrency: "USD", TargetCurrency: "GBP", UnitCurrency: "USD", ExchangeRate: 1e-3 }
+          }),
+          // What was moved is nothing, and has no side.
+          paid("5", "2026-11-18", "0.00", {
+            TransactionInformation: "CARD CHECK",
+            CurrencyExchange: { SourceCurrency: "USD", InstructedAmount: { Amount: "10.50", Currency: "USD" } }
           })
         ])
       )
@@ -48,7 +53,8 @@ it.live("names payee, category, charge and exchange of a row, in every relation 
         ["Bean There", "merchant", "Fast food", null, null, null, null, null],
         ["Ruth Abel", "counterparty", null, "0.35000", "GBP", null, null, null],
         ["KLM 074", "narrative", "Airlines", null, null, "0.851200000000", "-23.50000", "EUR"],
-        [null, null, null, null, "GBP", "0.001000000000", null, "USD"]
+        [null, null, null, null, "GBP", "0.001000000000", null, "USD"],
+        ["CARD CHECK", "narrative", null, null, null, null, null, "USD"]
       ]
       const asked = (relation: string) =>
         query(

@@ -35,7 +35,9 @@ it.live("a consent that is forgotten is used no more, and what was read under it
       stdout: `consent ${alder} of gb_alder_personal is no longer used\n` +
         "stays: what was read under it, in the journal and the book; to remove that: " +
         `daybook consent forget ${alder} --purge\n` +
-        "stays: the consent at the bank, until 2027-02-19; only the person can withdraw it there\n",
+        "stays: the consent at the bank, until 2027-02-19; only the person can withdraw it there\n" +
+        "no consent of gb_alder_personal lives now, so no night reads it and none says so; " +
+        "to have it read again: daybook consent new gb_alder_personal\n",
       stderr: ""
     })
     const listed = yield* json("consent", "list", ...out)
@@ -68,6 +70,7 @@ it.live("a consent that is purged is gone with all that was read under it, and s
       purged: true,
       new_account_keys: 0,
       shared_with: [],
+      institution_read: false,
       exports: 0,
       exports_folder: layout.exports,
       alive_at_bank: true,

@@ -50,8 +50,8 @@ select v.*,
     end as exchange_rate, -- as the bank states it
   case when contains(v.extra::varchar, '"CurrencyExchange"') then if(
     regexp_full_match(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount', '[0-9]{1,13}([.][0-9]{1,5})?'),
-    sign(v.amount)::integer * try_cast(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount' as decimal(18, 5)), null
-  )::decimal(18, 5) end as original_amount, -- the same movement in the currency in which it was instructed, signed like amount
+    nullif(sign(v.amount)::integer, 0) * try_cast(v.extra ->> '$.CurrencyExchange.InstructedAmount.Amount' as decimal(18, 5)), null
+  )::decimal(18, 5) end as original_amount, -- the same movement in the currency in which it was instructed, signed like amount; null where that is zero
   case when contains(v.extra::varchar, '"CurrencyExchange"') then coalesce(
     v.extra ->> '$.CurrencyExchange.InstructedAmount.Currency',
     nullif(v.extra ->> '$.CurrencyExchange.SourceCurrency', v.currency)
@@ -124,4 +124,4 @@ from described_versions v
 left join answered a using (transaction_key)
 where v.known_from > instant or (a.is_told and v.known_to is null and v.change not in ('absent', 'voided'));
 
-comment on macro table changes_since is 'versions of transactions that the book learned after an instant, and rows that by an answer count no more or again since';
+comment on macro table changes_since is 'versions of transactions that the book learned after an instant, and rows that by an answer count no more or again since; what a purge took away it does not name';

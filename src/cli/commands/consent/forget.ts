@@ -25,7 +25,7 @@ export const consentForget = Command.make(
     const { StoreLayout } = yield* load(() => import("../../../store/StoreLayout.ts"))
     const layout = yield* StoreLayout
     const forgotten = yield* purge ? pipeline.purge(consentId) : pipeline.forget(consentId)
-    const { aliveAtBank, aliveUntil, exports, institution, sharedWith, went } = forgotten
+    const { aliveAtBank, aliveUntil, exports, institution, isRead, sharedWith, went } = forgotten
     const value = {
       consent_id: consentId,
       institution,
@@ -42,6 +42,7 @@ export const consentForget = Command.make(
       recorded_in: went?.runId ?? null,
       new_account_keys: went?.newKeys ?? 0,
       shared_with: sharedWith,
+      institution_read: isRead,
       exports,
       exports_folder: layout.exports,
       alive_at_bank: aliveAtBank,
@@ -77,7 +78,11 @@ export const consentForget = Command.make(
       ],
       ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
       ...exports === 0 ? [] : [`stays: ${counted(exports, "export")} in ${layout.exports}, as shipped`],
-      ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : []
+      ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : [],
+      ...isRead ? [] : [
+        `no consent of ${institution} lives now, so no night reads it and none says so; ` +
+        `to have it read again: daybook consent new ${institution}`
+      ]
     ])
   }, Effect.provide(storeLayers))
 ).pipe(
