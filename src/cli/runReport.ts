@@ -57,6 +57,12 @@ export const reportRun = Effect.fn("cli.reportRun")(
     }
     // Each thing that went wrong is told once: what is strongest by the failure itself.
     const others = problems.filter((problem) => problem !== strongest)
+    // People read them below the figures, and what concerns a consent was logged when it was met.
+    const unsaid = json ? others.filter(({ subject }) => subject?.kind !== "consent") : []
+    yield* Effect.forEach(
+      unsaid,
+      ({ message, tag }) => Effect.annotateLogs(Effect.logWarning(message), { error: tag, stage: "run" })
+    )
     yield* answer(json, { event: "ended", ...summary }, () => blocksOf(summary, others))
     if (outcome === "complete") return
     return yield* new ExitWith({ outcome, sentence: strongest?.message ?? null })

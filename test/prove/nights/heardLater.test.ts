@@ -12,6 +12,7 @@ import { normalise } from "../../../src/normalise/normalise.ts"
 import { readBoard, writeBoard } from "../../../src/notify/Board.ts"
 import { bookProblems } from "../../../src/run/bookProblems.ts"
 import { killSwitch } from "../../support/daybook/Daybook.ts"
+import { pageOf, transactionRow } from "../../support/gateway/bankRows.ts"
 import { daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 import { type AnsweredRead, journalRead } from "../../support/store/journalRead.ts"
 import { accounts, paid, transactions, withBook } from "../../support/store/withBook.ts"
@@ -77,6 +78,24 @@ it.live("that a night was killed is heard of by the stage that takes in what it 
     )
     assert.strictEqual((yield* run("normalise")).exitCode, 0)
     assert.notInclude((yield* night("2026-07-11")).stderr, "killed")
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("of several things that went wrong each is told where the answer is wanted in JSON, and one ends the run", () =>
+  Effect.gen(function*() {
+    const { gateway, night } = yield* short
+    const rows = [
+      transactionRow({ AccountId: "A-1", TransactionId: "t-1", Status: undefined }),
+      transactionRow({ AccountId: "A-1", TransactionId: "t-2", Amount: { Amount: "ten", Currency: "GBP" } })
+    ]
+    gateway.script = ({ path }) =>
+      path.endsWith("/transactions") ? { status: 200, body: pageOf("Transaction", rows) } : undefined
+    const { exitCode, stderr } = yield* night("2026-07-10")
+    assert.strictEqual(exitCode, 10)
+    const told = stderr.split("\n").filter((line) => line.includes("went into quarantine"))
+    assert.deepStrictEqual(
+      told.map((line) => [line.startsWith("daybook: "), ...line.match(/1 fault of the kind [a-z-]+/) ?? []]),
+      [[false, "1 fault of the kind missing-field"], [true, "1 fault of the kind bad-amount"]]
+    )
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 /** A night that takes in what it has read, and is killed then. */
