@@ -36,8 +36,8 @@ it.live("a consent that is forgotten is used no more, and what was read under it
         "stays: what was read under it, in the journal and the book; to remove that: " +
         `daybook consent forget ${alder} --purge\n` +
         "stays: the consent at the bank, until 2027-02-19; only the person can withdraw it there\n" +
-        "no consent of gb_alder_personal lives now, so no night reads it and none says so; " +
-        "to have it read again: daybook consent new gb_alder_personal\n",
+        "no consent of gb_alder_personal lives now, and no night reads it until one does; " +
+        "ask for a new one: daybook consent new gb_alder_personal\n",
       stderr: ""
     })
     const listed = yield* json("consent", "list", ...out)

@@ -80,8 +80,8 @@ export const consentForget = Command.make(
       ...exports === 0 ? [] : [`stays: ${counted(exports, "export")} in ${layout.exports}, as shipped`],
       ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : [],
       ...isRead ? [] : [
-        `no consent of ${institution} lives now, so no night reads it and none says so; ` +
-        `to have it read again: daybook consent new ${institution}`
+        `no consent of ${institution} lives now, and no night reads it until one does; ` +
+        `ask for a new one: daybook consent new ${institution}`
       ]
     ])
   }, Effect.provide(storeLayers))
