@@ -63,6 +63,9 @@ const consentTable = (consents: Status["consents"], names: Names): ReadonlyArray
 export const statusBlocks = (status: Status, names: Names, all: boolean): ReadonlyArray<Block> => [
   storeFacts(status),
   ...consentTable(status.consents, names),
+  ...status.given_up.map((bank) =>
+    toned("warning", `${names.bank(bank)} is read no more: none of its consents is used`)
+  ),
   ...verdictTable(status.verdicts, names, all),
   ...status.findings.length === 0 ? [] : [""],
   ...status.findings.map(({ message }) => toned("warning", `! ${names.said(message)}`))

@@ -3,7 +3,7 @@
  */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { allDue } from "../book/allDue.ts"
-import { type DueConsents, dueConsents } from "../consent/dueConsents.ts"
+import { type DueConsents, dueConsents, wasAlive } from "../consent/dueConsents.ts"
 import { printedFinding } from "../domain/Finding.ts"
 import type { Problem } from "../domain/Problem.ts"
 import { type KnownConsent, knownConsents } from "../journal/knownConsents.ts"
@@ -74,6 +74,15 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
   return { ...consent, accounts: covered?.accounts ?? 0, covered_to: covered?.covered_to ?? null }
 }
 
+/** Banks that were read under consents which nobody uses any more: what the book has of them grows older, as was meant or not. */
+const givenUp = (known: ReadonlyArray<KnownConsent>): ReadonlyArray<string> => {
+  const used = new Set(known.flatMap(({ institution, retired }) => Option.isNone(retired) ? [institution] : []))
+  const left = known.flatMap((consent) =>
+    wasAlive(consent) && !used.has(consent.institution) ? [consent.institution] : []
+  )
+  return [...new Set(left)].toSorted()
+}
+
 /** How the store stands; `maxAge` is how old the newest complete night may be. */
 export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration.Duration) {
   const { root: store } = yield* StoreLayout
@@ -110,6 +119,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.filter(isCurrent(needed)),
+    given_up: givenUp(known),
     published,
     size: yield* storeSize(),
     verdicts

@@ -43,6 +43,8 @@ it.live("a consent that is forgotten is used no more, and what was read under it
     const listed = yield* json("consent", "list", ...out)
     assert.deepInclude(listed.value[0], { consent_id: alder, status: "AUTH", retired: true, state: "retired" })
     assert.strictEqual((yield* json("consent", "show", alder, ...out)).value.retired_because, "forgotten")
+    assert.deepStrictEqual((yield* json("status", ...out)).value.given_up, ["gb_alder_personal"])
+    assert.match((yield* invoke("status", ...out)).stdout, /\nAlder .*is read no more: none of its consents is used\n/)
     const again = yield* json("consent", "forget", alder, ...out)
     assert.deepInclude(again, { exitCode: 0 })
     assert.deepInclude(again.value, { consent_id: alder, purged: false, went: null, recorded_in: null })
@@ -61,6 +63,7 @@ it.live("a consent that is purged is gone with all that was read under it, and s
     assert.strictEqual(exitCode, 0)
     const { recorded_in, went: { account_keys, bytes, ...went }, ...rest } = value
     assert.match(recorded_in, /^\d{6}-/)
+    assert.deepStrictEqual((yield* json("status", ...out)).value.given_up, [])
     assert.isAbove(bytes, 1000)
     assert.strictEqual(account_keys.length, 1)
     assert.deepStrictEqual(went, { folders: 2, answers: 3, accounts: 1, balances: 1, transactions: 2 })
