@@ -14,7 +14,7 @@ import { Warehouse } from "../warehouse/Warehouse.ts"
 
 /**
  * What a snapshot holds: accounts by their keys, rows by their number, other consents that open the same accounts, and the keys of those
- * that no other opens.
+ * that no other opens, or none that lives.
  */
 const Holdings = Schema.Struct({
   account_keys: Schema.Array(Schema.String),
@@ -22,17 +22,34 @@ const Holdings = Schema.Struct({
   transactions: Schema.Int,
   exports: Schema.Int,
   shared_with: Schema.Array(Schema.String),
-  own_keys: Schema.Array(Schema.String)
+  own_keys: Schema.Array(Schema.String),
+  unread_keys: Schema.Array(Schema.String)
 })
 type Holdings = typeof Holdings.Type
 
-const nothing: Holdings = { account_keys: [], balances: 0, transactions: 0, exports: 0, shared_with: [], own_keys: [] }
+const nothing: Holdings = {
+  account_keys: [],
+  balances: 0,
+  transactions: 0,
+  exports: 0,
+  shared_with: [],
+  own_keys: [],
+  unread_keys: []
+}
+
+/** The consents that live beside one. */
+const othersAlive = Effect.fnUntraced(function*({ consentId }: KnownConsent) {
+  const { living } = dueConsents(yield* knownConsents, yield* (yield* StoreClock).now)
+  return living.filter((other) => other.consentId !== consentId)
+})
 
 /** What the published snapshot holds; nothing where none is published. */
 export const holdingsOf = Effect.fn("upkeep.holdings")(
-  function*({ consentId: consent }: KnownConsent) {
+  function*(consent: KnownConsent) {
     const warehouse = yield* Warehouse
-    const [found] = yield* warehouse.rows(Holdings, new URL("./holdings.sql", import.meta.url), { consent })
+    const living = (yield* othersAlive(consent)).map(({ consentId }) => consentId)
+    const values = { consent: consent.consentId, living }
+    const [found] = yield* warehouse.rows(Holdings, new URL("./holdings.sql", import.meta.url), values)
     return found ?? nothing
   },
   Effect.provide(snapshot),
@@ -43,12 +60,14 @@ export const holdingsOf = Effect.fn("upkeep.holdings")(
 export const whatStays = Effect.fn("upkeep.whatStays")(function*(consent: KnownConsent, before: Holdings) {
   const now = yield* (yield* StoreClock).now
   const { institution, latest } = consent
-  const { living } = dueConsents(yield* knownConsents, now)
+  const others = yield* othersAlive(consent)
   const alive = Option.filter(latest, (read) => recordState(consentOf(institution, read), now)._tag === "live")
   return {
     institution,
     /** Whether another consent of the bank lives, by which it is read. */
-    isRead: living.some((other) => other.institution === institution),
+    isRead: others.some((other) => other.institution === institution),
+    /** The accounts that it opened and no consent opens that lives. */
+    unread: before.unread_keys,
     /** The consents that open the same accounts. */
     sharedWith: before.shared_with,
     exports: before.exports,

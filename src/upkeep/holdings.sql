@@ -14,4 +14,11 @@ select
     select coalesce(list(distinct account_key order by account_key), [])
     from account_links
     where consent_id = $consent and account_key not in (select account_key from account_links where consent_id <> $consent)
-  ) as own_keys
+  ) as own_keys,
+  (
+    select coalesce(list(distinct account_key order by account_key), [])
+    from account_links
+    where consent_id = $consent and account_key not in (
+      select account_key from account_links where consent_id in (select unnest($living::varchar[]))
+    )
+  ) as unread_keys

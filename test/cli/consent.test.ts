@@ -48,6 +48,7 @@ it.live("a consent that is forgotten is used no more, and what was read under it
     const again = yield* json("consent", "forget", alder, ...out)
     assert.deepInclude(again, { exitCode: 0 })
     assert.deepInclude(again.value, { consent_id: alder, purged: false, went: null, recorded_in: null })
+    assert.lengthOf(again.value.unread_account_keys, 1)
     // Not even a run is made of what was done before.
     assert.deepStrictEqual((yield* json("rebuild", ...out)).value.findings, [])
     const runs = (yield* json("consent", "forget", birch, ...out)).value
@@ -74,6 +75,7 @@ it.live("a consent that is purged is gone with all that was read under it, and s
       new_account_keys: 0,
       shared_with: [],
       institution_read: false,
+      unread_account_keys: [],
       exports: 0,
       exports_folder: layout.exports,
       alive_at_bank: true,

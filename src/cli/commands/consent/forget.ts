@@ -1,7 +1,7 @@
 /**
  * `daybook consent forget <consent>`: gives a consent up, and with `--purge` all that was read under it.
  */
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { bytesOf, counted } from "../../../domain/inWords.ts"
 import { answer } from "../../answer.ts"
@@ -25,7 +25,8 @@ export const consentForget = Command.make(
     const { StoreLayout } = yield* load(() => import("../../../store/StoreLayout.ts"))
     const layout = yield* StoreLayout
     const forgotten = yield* purge ? pipeline.purge(consentId) : pipeline.forget(consentId)
-    const { aliveAtBank, aliveUntil, exports, institution, isRead, sharedWith, went } = forgotten
+    const { aliveAtBank, aliveUntil, exports, institution, isRead, sharedWith, unread, went } = forgotten
+    const left = Array.difference(unread, went?.accountKeys ?? [])
     const value = {
       consent_id: consentId,
       institution,
@@ -43,6 +44,7 @@ export const consentForget = Command.make(
       new_account_keys: went?.newKeys ?? 0,
       shared_with: sharedWith,
       institution_read: isRead,
+      unread_account_keys: left,
       exports,
       exports_folder: layout.exports,
       alive_at_bank: aliveAtBank,
@@ -79,6 +81,12 @@ export const consentForget = Command.make(
       ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
       ...exports === 0 ? [] : [`stays: ${counted(exports, "export")} in ${layout.exports}, as shipped`],
       ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : [],
+      ...isRead && left.length > 0
+        ? [
+          `no consent that lives opens ${left.join(", ")}, and no night reads that until one does; ` +
+          `ask for a new one: daybook consent new ${institution}`
+        ]
+        : [],
       ...isRead ? [] : [
         `no consent of ${institution} lives now, and no night reads it until one does; ` +
         `ask for a new one: daybook consent new ${institution}`
