@@ -8,7 +8,7 @@ import type { KnownConsent } from "../src/journal/knownConsents.ts"
 import { Run } from "../src/journal/Run.ts"
 import { retire } from "../src/run/retireReplaced.ts"
 import { finishRun, withRun } from "../src/run/withRun.ts"
-import { holdingsOf, whatStays, whatWent } from "../src/upkeep/forgotten.ts"
+import { holdingsOf, othersAlive, whatStays, whatWent } from "../src/upkeep/forgotten.ts"
 import { purgeConsent } from "../src/upkeep/purgeConsent.ts"
 import { rebuild } from "../src/upkeep/rebuild.ts"
 
@@ -32,16 +32,18 @@ const giveUp = ({ consentId, retired }: KnownConsent) =>
 export const forget = Effect.fn("forget")(function*(consentId: string) {
   const consent = yield* findConsent(consentId)
   if (Option.isNone(consent.retired)) yield* asRun("consent-forget", giveUp(consent))
-  return { went: null, ...yield* whatStays(consent, yield* holdingsOf(consent)) }
+  const others = yield* othersAlive(consent)
+  return { went: null, ...yield* whatStays(consent, yield* holdingsOf(consent, others), others) }
 })
 
 /** Gives a consent up, takes what was read under it out of the journal, and makes the book and the snapshot without it. */
 export const purge = Effect.fn("purge")(function*(consentId: string) {
   const consent = yield* findConsent(consentId)
-  const before = yield* holdingsOf(consent)
+  const others = yield* othersAlive(consent)
+  const before = yield* holdingsOf(consent, others)
   const { result: record, runId } = yield* asRun("consent-purge", purgeConsent(consent, giveUp(consent)))
   yield* Effect.logInfo("making the book again without what went")
   yield* rebuild({ replace: true })
-  const after = yield* holdingsOf(consent)
-  return { went: whatWent(runId, record, before, after), ...yield* whatStays(consent, before) }
+  const after = yield* holdingsOf(consent, others)
+  return { went: whatWent(runId, record, before, after), ...yield* whatStays(consent, before, others) }
 })

@@ -37,18 +37,17 @@ const nothing: Holdings = {
   unread_keys: []
 }
 
-/** The consents that live beside one. */
-const othersAlive = Effect.fnUntraced(function*({ consentId }: KnownConsent) {
+/** The consents that live beside one that is given up. */
+export const othersAlive = Effect.fn("upkeep.othersAlive")(function*({ consentId }: KnownConsent) {
   const { living } = dueConsents(yield* knownConsents, yield* (yield* StoreClock).now)
   return living.filter((other) => other.consentId !== consentId)
 })
 
-/** What the published snapshot holds; nothing where none is published. */
+/** What the published snapshot holds; nothing where none is published. `others` are the consents that live beside this one. */
 export const holdingsOf = Effect.fn("upkeep.holdings")(
-  function*(consent: KnownConsent) {
+  function*({ consentId: consent }: KnownConsent, others: ReadonlyArray<KnownConsent>) {
     const warehouse = yield* Warehouse
-    const living = (yield* othersAlive(consent)).map(({ consentId }) => consentId)
-    const values = { consent: consent.consentId, living }
+    const values = { consent, living: others.map(({ consentId }) => consentId) }
     const [found] = yield* warehouse.rows(Holdings, new URL("./holdings.sql", import.meta.url), values)
     return found ?? nothing
   },
@@ -56,11 +55,13 @@ export const holdingsOf = Effect.fn("upkeep.holdings")(
   Effect.catchTag("NothingPublished", () => Effect.succeed(nothing))
 )
 
-/** What stays. `before` is what the snapshot held. */
-export const whatStays = Effect.fn("upkeep.whatStays")(function*(consent: KnownConsent, before: Holdings) {
+/** What stays. `before` is what the snapshot held, `others` are the consents that live beside this one. */
+export const whatStays = Effect.fn("upkeep.whatStays")(function*(
+  { institution, latest }: KnownConsent,
+  before: Holdings,
+  others: ReadonlyArray<KnownConsent>
+) {
   const now = yield* (yield* StoreClock).now
-  const { institution, latest } = consent
-  const others = yield* othersAlive(consent)
   const alive = Option.filter(latest, (read) => recordState(consentOf(institution, read), now)._tag === "live")
   return {
     institution,

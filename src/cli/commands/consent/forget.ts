@@ -51,6 +51,9 @@ export const consentForget = Command.make(
       alive_at_bank_until: aliveUntil
     }
     const until = aliveUntil === null ? "" : `, until ${aliveUntil.slice(0, 10)}`
+    const missed = isRead
+      ? left.length === 0 ? null : `no consent that lives opens ${left.join(", ")}, and no night reads that`
+      : `no consent of ${institution} lives now, and no night reads it`
     yield* answer(json, value, () => [
       `consent ${consentId} of ${institution} is no longer used`,
       ...went === null
@@ -81,16 +84,7 @@ export const consentForget = Command.make(
       ...sharedWith.length === 0 ? [] : [`stays: what was read of the same accounts under ${sharedWith.join(", ")}`],
       ...exports === 0 ? [] : [`stays: ${counted(exports, "export")} in ${layout.exports}, as shipped`],
       ...aliveAtBank ? [`stays: the consent at the bank${until}; only the person can withdraw it there`] : [],
-      ...isRead && left.length > 0
-        ? [
-          `no consent that lives opens ${left.join(", ")}, and no night reads that until one does; ` +
-          `ask for a new one: daybook consent new ${institution}`
-        ]
-        : [],
-      ...isRead ? [] : [
-        `no consent of ${institution} lives now, and no night reads it until one does; ` +
-        `ask for a new one: daybook consent new ${institution}`
-      ]
+      ...missed === null ? [] : [`${missed} until one does; ask for a new one: daybook consent new ${institution}`]
     ])
   }, Effect.provide(storeLayers))
 ).pipe(
