@@ -24,6 +24,7 @@ const files: Readonly<Record<string, Values>> = {
   raw_pages: {},
   consents: {},
   account_links: {},
+  unread_accounts: {},
   named_accounts: {},
   accounts: fieldSql.relations.accounts,
   balances: fieldSql.relations.balances,

@@ -115,8 +115,10 @@ export const bookNotices = Effect.fn("notify.bookNotices")(function*(run: string
   const today = DateTime.formatIsoDateUtc(yield* (yield* StoreClock).now)
   const { newest_load: load = null, newest_run: told } = yield* readBoard
   const since = { run, told, load }
-  // To ask for the life of findings is dear, and one that is new was seen or taken in since, or follows from balances.
-  const findings = (yield* isAny(seenSince, since)) || (yield* isAny("bridges where reason = 'balance-misstated'"))
+  // To ask for the life of findings is dear, and one that is new was seen or taken in since, or follows from what else the book has.
+  const mayBeNew = (yield* isAny(seenSince, since)) || (yield* isAny("bridges where reason = 'balance-misstated'")) ||
+    (yield* isAny("unread_accounts"))
+  const findings = mayBeNew
     ? yield* warehouse.rows(Found, sql("findingNotices"), since)
     : []
   const others = yield* warehouse.rows(Found, sql("notices"), { ...since, today })

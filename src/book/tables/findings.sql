@@ -42,6 +42,12 @@ with sightings as (
     )
   left join account_versions a on a.account_key = o.account_key and a.known_to is null
   where o.reason = 'balance-misstated'
+  union all by name
+  select md5(concat_ws(chr(31), 'account-not-read', account_key)) as finding_id, 'account-not-read' as code,
+    'consent ' || consent_id || ', under which this account was read, was given up, and no other opens it: no night reads it; '
+      || 'where that is not meant, ask for a new one: daybook consent new ' || institution as message,
+    account_key, account_id, institution, json_object('consent_id', consent_id) as evidence, run_id, run_id as place, true as told_once
+  from unread_accounts
 ),
 -- The first word about each sighting. Journals of before do not say what the person saw: all of the runs before.
 words as (
