@@ -19,6 +19,7 @@ import { isAny, Warehouse } from "../warehouse/Warehouse.ts"
 import { firstBatch, takeTogether } from "./batches.ts"
 import { type Entry, importEvents, importFinished, importJournal, type PendingLoads } from "./importEvents.ts"
 import type { JournaledRead } from "./journaledReads.ts"
+import { countingLoads } from "./LoadProgress.ts"
 import { type Decide, decideIn, repeat, setAsideBy, siblingsOf } from "./repeat.ts"
 import { takeAccountAnswers } from "./reviewedAccounts.ts"
 import { packFinished, seal } from "./seal.ts"
@@ -37,20 +38,29 @@ const decideAgain = ({ book }: StoreLayout["Service"]): Decide => ({ started }, 
     : Effect.succeed({ reason, run: started.run_id })
 
 /** Of which question a read is a part: where a bank gives days in windows alone, several are. */
-const questionOf = ({ folder, started: { account_id, resource } }: JournaledRead): string =>
-  JSON.stringify([folder.name, resource, account_id])
+const questionOf = ({ folder, started: { account_id } }: JournaledRead): string =>
+  JSON.stringify([folder.name, account_id])
+
+/** In whose place a read may stand: in that of another account under its consent, or of another window of all accounts. */
+const placeOf = ({ folder, started: { account_id } }: JournaledRead): string =>
+  JSON.stringify([folder.name, account_id === null])
 
 /**
  * The same reads, those of one question in the order of their days, each in the place of another: an empty window says where a history
- * begins if none of older days lists anything, and which of them was asked for first is of no account. Of lists that have no days the
- * newest holds.
+ * begins if none of older days lists anything, and which of them was asked for first is of no account. The first windows of all accounts
+ * of a consent come before the second ones, so that they are taken in together. Of lists that have no days the newest holds.
  */
-const windowsByDays = (reads: ReadonlyArray<JournaledRead>): ReadonlyArray<JournaledRead> => {
+const windowsInTurn = (reads: ReadonlyArray<JournaledRead>): ReadonlyArray<JournaledRead> => {
   const ofDays = reads.filter(({ started }) => started.resource === "transactions")
+  const turns = [...Map.groupBy(ofDays, questionOf).values()]
+    .flatMap((own) => own.toSorted(byFirstDay).map((read, turn) => ({ read, turn })))
+    .toSorted(byTurn)
   const windows = new Map(
-    [...Map.groupBy(ofDays, questionOf)].map(([question, own]) => [question, own.toSorted(byFirstDay).values()])
+    [...Map.groupBy(turns, ({ read }) => placeOf(read))].map(([place, own]) => [place, own.values()])
   )
-  return reads.map((read) => windows.get(questionOf(read))?.next().value ?? read)
+  return reads.map((read) =>
+    read.started.resource === "transactions" ? windows.get(placeOf(read))?.next().value?.read ?? read : read
+  )
 }
 
 /**
@@ -64,13 +74,15 @@ const unplaced = (pending: PendingLoads, loaded: ReadonlySet<string>): ReadonlyA
     .toSorted(byEnd)
   const lasts = new Map(reads.map((read) => [read.folder.name, read]))
   const last = (read: JournaledRead) => lasts.get(read.folder.name) ?? read
-  return windowsByDays(reads.toSorted(Order.mapInput(byEnd, last)))
+  return windowsInTurn(reads.toSorted(Order.mapInput(byEnd, last)))
 }
 
 const byEnd = Order.combine(
   Order.mapInput(Order.String, ({ ended }: JournaledRead) => ended.at),
   Order.mapInput(Order.String, ({ started }: JournaledRead) => started.read_id)
 )
+
+const byTurn = Order.mapInput(Order.Number, ({ turn }: { readonly turn: number }) => turn)
 
 const byFirstDay = Order.mapInput(Order.String, ({ ended: { from } }: JournaledRead) => from ?? "")
 
@@ -160,6 +172,7 @@ export const givePlaces = Effect.fn("normalise.givePlaces")(function*(reads: Rea
 const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: ReadonlyArray<JournaledRead>) {
   const run = yield* Run
   const siblings = siblingsOf(pending)
+  const taken = yield* countingLoads(reads.length)
   for (let rest = reads.map((read) => ({ read })); rest.length > 0;) {
     const batch = yield* firstBatch(rest)
     const placed = yield* givePlaces(batch.map(({ read }) => read))
@@ -169,7 +182,7 @@ const place = Effect.fnUntraced(function*(pending: PendingLoads, reads: Readonly
       siblings: siblings.get(read.folder.name) ?? []
     }))
     yield* takeTogether(loads, setAsideBy(decideIn(run)))
-    yield* Effect.logDebug("loaded").pipe(Effect.annotateLogs({ reads: batch.length }))
+    yield* taken(batch.length)
     rest = rest.slice(batch.length)
   }
 })

@@ -12,6 +12,7 @@ import { makeAhead } from "./ahead.ts"
 import { likelyBatches, takeIn } from "./batches.ts"
 import type { Entry, PendingLoads, SetAside } from "./importEvents.ts"
 import { isWhole, type JournaledRead } from "./journaledReads.ts"
+import { countingLoads } from "./LoadProgress.ts"
 import { writeSetAside } from "./setAside.ts"
 import type { Load } from "./stagedRows.ts"
 
@@ -99,9 +100,11 @@ export const repeat = Effect.fn("normalise.repeat")(function*(pending: PendingLo
     const loads = loadsOf(entries, pending, siblings)
     return { entries, loads, batches: likelyBatches(loads) }
   })
+  const taken = yield* countingLoads(groups.reduce((sum, { loads }) => sum + loads.length, 0))
   for (const [index, { entries, loads }] of groups.entries()) {
     yield* Effect.forEach(entries, (entry) => repeatEntry(entry, pending), { discard: true })
     const upcoming = groups.slice(index + 1, index + 1 + lookedAhead).flatMap(({ batches }) => batches)
     yield* takeIn(loads, setAsideBy(decide), { ahead, upcoming })
+    yield* taken(loads.length)
   }
 }, Effect.scoped)

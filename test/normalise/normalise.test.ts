@@ -95,3 +95,41 @@ it.live("takes over a run that had only just made its folder when another looked
     )
     assert.deepStrictEqual(runs, [{ outcome: "complete" }])
   }).pipe(inStore))
+
+it.live("takes in the windows of all accounts in turn, those of each in the order of their days", () =>
+  Effect.gen(function*() {
+    const [a, b, c] = ["a-1", "b-1", "c-1"] as const
+    yield* journalRead({
+      resource: "accounts",
+      pages: [pageOf(
+        "Account",
+        [a, b, c].map((AccountId, place) =>
+          accountRow({
+            AccountId,
+            Account: [{ SchemeName: "UK.OBIE.IBAN", Identification: `GB0000000000000${place}` }]
+          })
+        )
+      )]
+    })
+    const window = Effect.fnUntraced(function*(account: string, from: string, to: string) {
+      const BookingDateTime = `${from}T12:00:00Z`
+      const row = transactionRow({ AccountId: account, TransactionId: `${account} ${from}`, BookingDateTime })
+      yield* journalRead({ resource: "transactions", account, from, to, pages: [pageOf("Transaction", [row])] })
+    })
+    for (const account of [a, b]) {
+      yield* window(account, "2026-11-05", "2026-11-10")
+      yield* window(account, "2026-11-01", "2026-11-06")
+    }
+    yield* window(c, "2026-11-01", "2026-11-10")
+    yield* night()
+    const Taken = Schema.Struct({ account_id: Schema.String, from_date: Schema.String })
+    const taken = yield* rows(
+      Taken,
+      "select account_id, from_date from reads where resource = 'transactions' order by load_seq"
+    )
+    const [first, second] = ["2026-11-01", "2026-11-05"] as const
+    assert.deepStrictEqual(
+      taken.map(({ account_id, from_date }) => [account_id, from_date]),
+      [[a, first], [b, first], [c, first], [a, second], [b, second]]
+    )
+  }).pipe(inStore))
