@@ -74,11 +74,11 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
   return { ...consent, accounts: covered?.accounts ?? 0, covered_to: covered?.covered_to ?? null }
 }
 
-/** Banks that were read under consents which nobody uses any more: what the book has of them grows older, as was meant or not. */
-const givenUp = (known: ReadonlyArray<KnownConsent>): ReadonlyArray<string> => {
-  const used = new Set(known.flatMap(({ institution, retired }) => Option.isNone(retired) ? [institution] : []))
+/** Banks that were read, and of which no consent is asked about any more: what the book has of them grows older, as was meant or not. */
+const givenUp = (known: ReadonlyArray<KnownConsent>, due: ReadonlyArray<KnownConsent>): ReadonlyArray<string> => {
+  const asked = new Set(due.map(({ institution }) => institution))
   const left = known.flatMap((consent) =>
-    wasAlive(consent) && !used.has(consent.institution) ? [consent.institution] : []
+    wasAlive(consent) && !asked.has(consent.institution) ? [consent.institution] : []
   )
   return [...new Set(left)].toSorted()
 }
@@ -119,7 +119,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.filter(isCurrent(needed)),
-    given_up: givenUp(known),
+    given_up: givenUp(known, due),
     published,
     size: yield* storeSize(),
     verdicts

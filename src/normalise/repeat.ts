@@ -103,6 +103,7 @@ export const repeat = Effect.fn("normalise.repeat")(function*(pending: PendingLo
   const taken = yield* countingLoads(groups.reduce((sum, { loads }) => sum + loads.length, 0))
   for (const [index, { entries, loads }] of groups.entries()) {
     yield* Effect.forEach(entries, (entry) => repeatEntry(entry, pending), { discard: true })
+    if (loads.length === 0) continue
     const upcoming = groups.slice(index + 1, index + 1 + lookedAhead).flatMap(({ batches }) => batches)
     yield* takeIn(loads, setAsideBy(decide), { ahead, upcoming })
     yield* taken(loads.length)

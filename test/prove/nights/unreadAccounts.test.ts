@@ -57,9 +57,9 @@ it.live("an account whose consent was given up while its bank is read is a findi
     assert.deepStrictEqual(yield* found, [])
   }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
 
-it.live("nothing is found of a bank whose consents were all given up, nor of one whose consent another took the place of", () =>
+it.live("nothing is found where another consent took the place, nor of a bank whose consents were all given up: status names that", () =>
   Effect.gen(function*() {
-    const { found, gateway, night, open, run } = yield* ofTwo
+    const { consent, daybook, found, gateway, night, open, run } = yield* ofTwo
     yield* open("two", "new")
     yield* open("two", "renew")
     assert.strictEqual((yield* night("2026-03-03")).exitCode, 0)
@@ -67,4 +67,15 @@ it.live("nothing is found of a bank whose consents were all given up, nor of one
     for (const id of gateway.consents.all.keys()) yield* run("consent", "forget", id)
     yield* run("publish")
     assert.deepStrictEqual(yield* found, [])
+    // Nor is a bank read by a consent that its person refused.
+    gateway.script = ({ method, path }) => {
+      const [newest = ""] = [...gateway.consents.all.keys()].slice(-1)
+      if (method === "GET" && path.endsWith(newest)) {
+        gateway.consents.change(newest, { status: "RJCT", authorisedAt: 0 })
+      }
+      return undefined
+    }
+    assert.strictEqual((yield* consent("new")).exitCode, 11)
+    const [status] = (yield* daybook.here("status", "--json")).lines
+    assert.deepStrictEqual(status?.["given_up"], ["xq_edge_personal"])
   }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
