@@ -40,6 +40,7 @@ const files: Readonly<Record<string, Values>> = {
   internal_transfers: {},
   one_sided_coverage: {},
   unconfirmed_days: {},
+  ungiven_days: {},
   doubtful_days: {},
   lost_days: {},
   quarantine: {},
@@ -138,6 +139,7 @@ const later = [
   "lost_days",
   "one_sided_coverage",
   "unconfirmed_days",
+  "ungiven_days",
   "doubtful_days",
   "left_out_accounts",
   "withheld_rows",
@@ -182,7 +184,7 @@ const completeTable = Effect.fnUntraced(function*(name: string) {
 export const makeLaterRelations = Effect.fn("book.makeLaterRelations")(function*() {
   const warehouse = yield* Warehouse
   // No snapshot has the newest of them without the others.
-  if (yield* hasTable("account_questions")) return
+  if (yield* isAny("duckdb_views() where view_name = 'ungiven_days' and not temporary")) return
   for (const name of ["reads", "account_links"]) yield* completeTable(name)
   for (const name of later) {
     if (!(yield* hasTable(name))) yield* warehouse.run(forSession(yield* relationSql(name)))

@@ -27,7 +27,7 @@ const Account = Schema.Struct({
 
 const daysOfAccount = { ...ofConsent, accountKey: AccountKey, from: BookingDay, to: BookingDay }
 const Days = Schema.Union([
-  Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost"]), ...daysOfAccount }),
+  Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost", "ungiven"]), ...daysOfAccount }),
   Schema.Struct({ kind: Schema.Literal("one-sided"), side: Schema.Literals(["credit", "debit"]), ...daysOfAccount })
 ])
 
@@ -87,6 +87,9 @@ export interface AskedConsent {
   readonly bank: Profile
 }
 
+/** Windows that their bank may not have given. */
+const mayBeUngiven = "resource = 'transactions' and from_date is not null and outcome is distinct from 'complete'"
+
 /** Gives rows by their consent. */
 const byConsent = <A extends { readonly consentId: ConsentId }>(rows: ReadonlyArray<A>) => {
   const theirs = Map.groupBy(rows, ({ consentId }) => consentId)
@@ -109,7 +112,8 @@ export const syncStates = Effect.fn("book.syncStates")(
     const underBroken = (yield* isAny("bridges where (evidence ->> '$.read_again_from') is not null"))
       ? yield* warehouse.rows(Days, sql("underBroken"), { longestLate })
       : []
-    const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
+    const ungiven = (yield* isAny(`reads where ${mayBeUngiven}`)) ? yield* warehouse.rows(Days, sql("ungiven")) : []
+    const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken, ...ungiven])
     const begun = byConsent(yield* warehouse.rows(Begun, sql("begun")))
     const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
     const quiet = byConsent(yield* warehouse.rows(Quiet, sql("quiet")))
@@ -138,6 +142,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         oneSided: known.filter((each) => each.kind === "one-sided"),
         doubtful: [...daysOf("doubtful"), ...quiet(consentId).filter(({ ended }) => ended)],
         lost: daysOf("lost"),
+        ungiven: daysOf("ungiven"),
         provenNow: [],
         finished: [],
         madeNow: [],

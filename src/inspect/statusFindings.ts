@@ -164,7 +164,9 @@ const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<Gap, "
 
 const chance = (last_chance: string | null, lost: boolean): string => {
   if (lost) return "they can no longer be had, unless in a new first session: daybook consent renew"
-  return last_chance === null ? "they still can be" : `they can be until ${last_chance}`
+  return last_chance === null
+    ? "they still can be"
+    : `by its rules the bank gives the first of them until ${last_chance}`
 }
 
 /** That accounts are kept back, and what to do about the first of them; null where none is. */

@@ -30,6 +30,8 @@ export interface ReadRanges {
   readonly begun: BegunDay | null
   /** What was read, and is to be looked at once more. */
   readonly doubtful: ReadonlyArray<DateRange>
+  /** What was asked for before the oldest of these days, and not given. */
+  readonly ungiven: ReadonlyArray<DateRange>
   /** In this run, so that nothing can have changed since. */
   readonly now: ReadonlyArray<DateRange>
 }
@@ -126,9 +128,17 @@ const wanted = (
   if (bounded) return ranges(tail)
   const never = range === undefined || asked.pipeline !== "first-session" ? [] : subtract(range, covered)
   if (never.length > 0 && available.unwindowed) return "everything"
-  // Days between two covered spans were lost on some night; while the bank still gives them, every night asks for them.
-  const lost = rangeOf(latest(first, oldest.from), earliest(newest.to, available.lastProvable))
-  return union([...never, ...lost === undefined ? [] : subtract(lost, covered), ...ranges(tail)])
+  // Days between two covered spans were lost on some night, and those before them that a bank did not give in the first session; while the
+  // bank still gives them, every night asks for them.
+  const between = rangeOf(latest(first, oldest.from), earliest(newest.to, available.lastProvable))
+  const older = read.ungiven.flatMap(({ from, to }) =>
+    ranges(rangeOf(latest(from, available.firstProvable ?? from), to))
+  )
+  return union([
+    ...never,
+    ...[...ranges(between), ...older].flatMap((lost) => subtract(lost, covered)),
+    ...ranges(tail)
+  ])
 }
 
 /**
@@ -142,8 +152,8 @@ export interface UnavailableRange {
 
 /**
  * Days of the consent's span, or that a person named, which were never read and cannot be had. A nightly run speaks only of
- * those since the oldest day read: in runs of before, unless nobody knows of the account whether it has been. What was wanted of one
- * that no run of before has read is all of it.
+ * those since the oldest day read, and of older ones that were asked for: in runs of before, unless nobody knows of the account whether it
+ * has been. What was wanted of one that no run of before has read is all of it.
  */
 export const unavailableRanges = (
   asked: RangeRequest,
@@ -158,20 +168,26 @@ export const unavailableRanges = (
   // The first day of a span is none that the consent opens whole: what was read before it was not read up to there.
   const opened = oldest === undefined || spanStart === null || oldest >= spanStart ? spanStart : begin
   // What the bank says that it never had is wanted by nobody, unless somebody names it.
-  const wanted = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
+  const wantedFrom = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
   const since = read.before.length > 0 || joined ? oldest : undefined
-  const from = asked.from ?? (asked.pipeline === "nightly" ? since ?? wanted : wanted)
-  const asWanted = from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable))
-  if (asWanted === undefined) return []
+  const from = asked.from ?? (asked.pipeline === "nightly" ? since ?? wantedFrom : wantedFrom)
+  const older = since === undefined || asked.pipeline !== "nightly" || asked.from !== null ? [] : read.ungiven
+  const asWanted = [
+    ...older.flatMap((range) =>
+      ranges(rangeOf(kept === null ? range.from : latest(range.from, addDays(kept, 1)), range.to))
+    ),
+    ...ranges(from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable)))
+  ]
   const between = (
     first: BookingDay | null,
     after: BookingDay | null,
     reason: UnavailableRange["reason"]
-  ): ReadonlyArray<UnavailableRange> => {
-    const part = after === null ? undefined : rangeOf(first ?? earliest(asWanted.from, after), addDays(after, -1))
-    const days = part === undefined ? undefined : intersect(asWanted, part)
-    return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
-  }
+  ): ReadonlyArray<UnavailableRange> =>
+    after === null ? [] : asWanted.flatMap((wanted) => {
+      const part = rangeOf(first ?? earliest(wanted.from, after), addDays(after, -1))
+      const days = part === undefined ? undefined : intersect(wanted, part)
+      return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
+    })
   return [
     ...between(null, opened, "outside-consent"),
     ...between(begin, given, "outside-history"),

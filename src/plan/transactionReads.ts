@@ -23,7 +23,7 @@ import type { RequestRange } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
 import { chooseWindows } from "./secondLooks.ts"
 
-const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], now: [] }
+const nothingRead: ReadRanges = { before: [], begun: null, doubtful: [], ungiven: [], now: [] }
 
 /** How far back an account can be read: not before what the bank says that it has, nor what it has refused of this one. */
 const availableOf = (
@@ -64,6 +64,7 @@ const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
   before: [...proven(context, account), ...daysOf(context.syncState.silent, account)],
   begun: begunDay(context, account),
   doubtful: daysOf(context.syncState.doubtful, account),
+  ungiven: daysOf(context.syncState.ungiven, account),
   now: provenNow(context, [null, account.accountId])
 })
 
@@ -73,6 +74,7 @@ const beside = (context: PlanContext, account: Account, windows: number): Part =
     before: proven(context, account),
     begun: begunDay(context, account),
     silent: daysOf(context.syncState.silent, account),
+    ungiven: daysOf(context.syncState.ungiven, account),
     now: provenNow(context, [account.accountId])
   }
   return ownReads(context, account, days, availableOf(context, account), windows)

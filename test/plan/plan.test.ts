@@ -799,6 +799,31 @@ describe("days that were lost", () => {
   })
 })
 
+describe("days before the oldest that was read, which a window asked for and the bank did not give", () => {
+  const ungiven = [{ accountKey: AccountKey.make("key-a"), from: ago(400), to: ago(31) }]
+  const lacking = (more: Partial<SyncState> = {}) => syncStateOf({ a: [[30, 1]] }, { ungiven, ...more })
+
+  it("are asked for by every night as far as the bank still gives them, and lost beyond that, once", () => {
+    const answer = plan(grantOf(), windowed, lacking(), requestOf("nightly"))
+    assert.deepStrictEqual(lines(answer), [
+      "balances bulk",
+      "transactions bulk 2026-04-22..2026-05-22",
+      "transactions bulk 2026-05-21..2026-06-20",
+      "transactions bulk 2026-06-23.."
+    ])
+    assert.deepStrictEqual(answer.withheld.map(({ lost }) => lost), [{ from: ago(400), to: ago(89) }])
+    const told = lacking({ lost: [{ accountKey: AccountKey.make("key-a"), from: ago(400), to: ago(89) }] })
+    assert.deepStrictEqual(plan(grantOf(), windowed, told, requestOf("nightly")).withheld, [])
+  })
+
+  it("are missed by nobody where the bank says that it never had them", () => {
+    const kept = [{ accountKey: AccountKey.make("key-a"), from: ago(31), at: now }]
+    const answer = plan(grantOf(), windowed, lacking({ lessons: { ...lacking().lessons, kept } }), requestOf("nightly"))
+    assert.deepStrictEqual(answer.withheld, [])
+    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-06-23.."])
+  })
+})
+
 describe("a day that was read before its end", () => {
   const a = AccountKey.make("key-a")
   const readUntil = (daysAgo: number, until: string) =>

@@ -1,4 +1,5 @@
--- What was wanted and is not covered: days between two covered spans, and days that a run wanted and could not have. A day
+-- What was wanted and is not covered: days between two covered spans, days before them that a bank did not give, and days that a run
+-- wanted and could not have. A day
 -- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
 -- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
 -- with nothing are a gap too, unless balances around them agree; and so are days of which one side alone was read since, as under a
@@ -36,6 +37,8 @@ wanted as (
   left join newest n using (account_key)
   union all
   select account_key, day, false from one_sided
+  union all
+  select account_key, unnest(generate_series(from_date, to_date, interval 1 day))::date, false from ungiven_days
 ),
 missing as (
   select w.account_key, w.day, bool_or(w.was_lost) as was_lost

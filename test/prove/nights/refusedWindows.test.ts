@@ -60,6 +60,34 @@ it.live("reads the days that a bank gives, however many windows before them it r
     assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
   }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
 
+it.live("misses the oldest windows of a first session that the bank did not give, though it gave the newest", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    const lasting = { ...windowed, maxWindowDays: 31 }
+    const bank = yield* edgeBank(`${begin}T03:00:00Z`, lasting, { ...rules, max_window_days: 31, requests_per_day: 0 })
+    const { daybook, gateway, night } = bank
+    gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) =>
+      payment(`${day}T12:00:00Z`)
+    )
+    const asksBefore = (day: string, { path, url: { searchParams } }: { readonly path: string; readonly url: URL }) =>
+      path.endsWith("/transactions") && (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < day
+    gateway.script = (asked) => asksBefore(dayAfter(begin, -40), asked) ? { status: 403, body: {} } : undefined
+    assert.strictEqual((yield* bank.consent("new")).exitCode, 10)
+    const gaps = daybook.query("select to_date, lost from gaps order by all")
+    const [hole] = yield* gaps
+    assert.strictEqual(hole?.["lost"], "false")
+    gateway.script = () => undefined
+    const heard = yield* night("2026-02-21")
+    assert.strictEqual(heard.exitCode, 10)
+    assert.match(heard.stderr, /booking days 2025-02-2\d to 2025-11-24 of account A-1 lie before what .* still gives/)
+    assert.deepStrictEqual(yield* gaps, [{ to_date: "2025-11-24", lost: "true" }])
+    const days = "select count(distinct booking_date) as days, min(booking_date) as first from transactions"
+    assert.deepStrictEqual(yield* daybook.query(days), [{ days: "88", first: "2025-11-24" }])
+    assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
+    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
+  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+
 it.live(
   "comes to the end of a second look at windows some of which a bank never gives, and says which",
   () =>

@@ -92,6 +92,7 @@ export const syncStateOf = (
   oneSided: [],
   doubtful: [],
   lost: [],
+  ungiven: [],
   provenNow: [],
   finished: [],
   madeNow: [],

@@ -1,0 +1,42 @@
+-- Days before the oldest that a bank has given, which windows of runs asked for and that no answer is about: what was read first is then
+-- not the beginning of the account's history. It is where the bank calls a request for older days a bad one, or refuses the beginning of a
+-- window. The first day of a window only bounds it.
+create or replace view ungiven_days as
+with oldest as (
+  select account_key, min(from_date) as day
+  from (
+    select account_key, from_date from coverage
+    union all
+    select account_key, from_date from unconfirmed_days
+  )
+  group by account_key
+),
+windows as (
+  select l.account_key, if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
+    coalesce(r.to_date, 'infinity') as to_date,
+    coalesce(r.outcome = 'complete', false)
+      or coalesce(r.error_tag in ('RowsRepeated', 'BadRequest', 'WindowNarrowed'), false) as answered
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  where r.resource = 'transactions'
+),
+ungiven as (
+  select distinct account_key, unnest(generate_series(w.from_date, least(w.to_date, o.day - 1), interval 1 day))::date as day
+  from windows w
+  join oldest o using (account_key)
+  where not w.answered and isfinite(w.from_date) and w.from_date < o.day
+),
+islands as (
+  select account_key, day, day - row_number() over (partition by account_key order by day)::integer as island
+  from ungiven u
+  where not exists (
+    select 1 from windows g where g.account_key = u.account_key and g.answered and u.day between g.from_date and g.to_date
+  )
+)
+select account_key as account_key,
+  min(day) as from_date, -- first day
+  max(day) as to_date -- last day
+from islands
+group by account_key, island;
+
+comment on view ungiven_days is 'a span of booking days that were asked for and not given, older than all that were';
