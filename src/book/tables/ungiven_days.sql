@@ -14,6 +14,8 @@ with oldest as (
 windows as (
   select l.account_key, if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
     coalesce(r.to_date, 'infinity') as to_date,
+    -- One that is opened later has none of the days that were asked for of all accounts before.
+    r.account_id is not null or l.first_seen_run <= r.run_id as was_there,
     coalesce(r.outcome = 'complete', false)
       or coalesce(r.error_tag in ('RowsRepeated', 'BadRequest', 'WindowNarrowed'), false) as answered
   from reads r
@@ -24,7 +26,7 @@ ungiven as (
   select distinct account_key, unnest(generate_series(w.from_date, least(w.to_date, o.day - 1), interval 1 day))::date as day
   from windows w
   join oldest o using (account_key)
-  where not w.answered and isfinite(w.from_date) and w.from_date < o.day
+  where not w.answered and w.was_there and isfinite(w.from_date) and w.from_date < o.day
 ),
 islands as (
   select account_key, day, day - row_number() over (partition by account_key order by day)::integer as island
