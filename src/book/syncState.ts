@@ -27,9 +27,11 @@ const Account = Schema.Struct({
 
 const daysOfAccount = { ...ofConsent, accountKey: AccountKey, from: BookingDay, to: BookingDay }
 const Days = Schema.Union([
-  Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost", "ungiven"]), ...daysOfAccount }),
+  Schema.Struct({ kind: Schema.Literals(["covered", "silent", "doubtful", "lost"]), ...daysOfAccount }),
   Schema.Struct({ kind: Schema.Literal("one-sided"), side: Schema.Literals(["credit", "debit"]), ...daysOfAccount })
 ])
+
+const Ungiven = Schema.Struct({ ...daysOfAccount, tries: Schema.Int })
 
 const Lessons = Schema.Struct({
   ...ofConsent,
@@ -112,8 +114,10 @@ export const syncStates = Effect.fn("book.syncStates")(
     const underBroken = (yield* isAny("bridges where (evidence ->> '$.read_again_from') is not null"))
       ? yield* warehouse.rows(Days, sql("underBroken"), { longestLate })
       : []
-    const ungiven = (yield* isAny(`reads where ${mayBeUngiven}`)) ? yield* warehouse.rows(Days, sql("ungiven")) : []
-    const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken, ...ungiven])
+    const days = byConsent([...(yield* warehouse.rows(Days, sql("days"))), ...underBroken])
+    const ungiven = byConsent(
+      (yield* isAny(`reads where ${mayBeUngiven}`)) ? yield* warehouse.rows(Ungiven, sql("ungiven")) : []
+    )
     const begun = byConsent(yield* warehouse.rows(Begun, sql("begun")))
     const spent = byConsent(yield* warehouse.rows(SpentRead, sql("spent")))
     const quiet = byConsent(yield* warehouse.rows(Quiet, sql("quiet")))
@@ -142,7 +146,7 @@ export const syncStates = Effect.fn("book.syncStates")(
         oneSided: known.filter((each) => each.kind === "one-sided"),
         doubtful: [...daysOf("doubtful"), ...quiet(consentId).filter(({ ended }) => ended)],
         lost: daysOf("lost"),
-        ungiven: daysOf("ungiven"),
+        ungiven: ungiven(consentId),
         provenNow: [],
         finished: [],
         madeNow: [],

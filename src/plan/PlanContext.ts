@@ -53,8 +53,8 @@ export interface SyncState {
   readonly doubtful: ReadonlyArray<DaysOfAccount>
   /** Days of which somebody was told that they cannot be had any more. */
   readonly lost: ReadonlyArray<DaysOfAccount>
-  /** Days before the oldest that were read or answered, which windows asked for and the bank did not give. */
-  readonly ungiven: ReadonlyArray<DaysOfAccount>
+  /** Days before the oldest that were read or answered, which windows asked for in vain, on so many days on which others were given. */
+  readonly ungiven: ReadonlyArray<DaysOfAccount & { readonly tries: number }>
   /** What this run has proven so far; an account of null is every account of the consent. */
   readonly provenNow: ReadonlyArray<{ readonly accountId: AccountId | null; readonly range: ProvenRange }>
   /** What killed runs have read that still counts. */

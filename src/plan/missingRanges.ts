@@ -30,8 +30,8 @@ export interface ReadRanges {
   readonly begun: BegunDay | null
   /** What was read, and is to be looked at once more. */
   readonly doubtful: ReadonlyArray<DateRange>
-  /** What was asked for before the oldest of these days, and not given. */
-  readonly ungiven: ReadonlyArray<DateRange>
+  /** What was asked for before the oldest of these days, and not given; `givenUp` where that is so for good. */
+  readonly ungiven: ReadonlyArray<DateRange & { readonly givenUp: boolean }>
   /** In this run, so that nothing can have changed since. */
   readonly now: ReadonlyArray<DateRange>
 }
@@ -131,7 +131,7 @@ const wanted = (
   // Days between two covered spans were lost on some night, and those before them that a bank did not give in the first session; while the
   // bank still gives them, every night asks for them.
   const between = rangeOf(latest(first, oldest.from), earliest(newest.to, available.lastProvable))
-  const older = read.ungiven.flatMap(({ from, to }) =>
+  const older = read.ungiven.filter(({ givenUp }) => !givenUp).flatMap(({ from, to }) =>
     ranges(rangeOf(latest(from, available.firstProvable ?? from), to))
   )
   return union([
@@ -173,7 +173,7 @@ export const unavailableRanges = (
   const from = asked.from ?? (asked.pipeline === "nightly" ? since ?? wantedFrom : wantedFrom)
   const older = since === undefined || asked.pipeline !== "nightly" || asked.from !== null ? [] : read.ungiven
   const asWanted = [
-    ...older.flatMap((range) =>
+    ...older.filter(({ givenUp }) => !givenUp).flatMap((range) =>
       ranges(rangeOf(kept === null ? range.from : latest(range.from, addDays(kept, 1)), range.to))
     ),
     ...ranges(from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable)))
@@ -188,7 +188,9 @@ export const unavailableRanges = (
       const days = part === undefined ? undefined : intersect(wanted, part)
       return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
     })
+  const givenUp = older.flatMap((range) => range.givenUp ? subtract(range, covered) : [])
   return [
+    ...givenUp.map((range): UnavailableRange => ({ range, reason: "outside-history" })),
     ...between(null, opened, "outside-consent"),
     ...between(begin, given, "outside-history"),
     ...between(given, firstProvable, "refused")

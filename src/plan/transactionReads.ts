@@ -1,7 +1,7 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
-import { type DateRange, subtract } from "../domain/DateRange.ts"
+import { type DateRange, intersect, subtract } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
 import { type AvailableRange, availableRangeOf, keptSince } from "./availableRange.ts"
@@ -59,12 +59,19 @@ const provenNow = ({ available, syncState }: PlanContext, of: ReadonlyArray<Acco
 const begunDay = ({ available: { today }, syncState }: PlanContext, { accountKey }: Account): BegunDay | null =>
   syncState.begun.find((each) => accountKey !== null && each.accountKey === accountKey && each.day < today) ?? null
 
+/** On so many days a bank that gives others may refuse days for a fault that passes. */
+const mostTries = 7
+
+const ungivenOf = ({ syncState }: PlanContext, { accountKey }: Account): ReadRanges["ungiven"] =>
+  syncState.ungiven.filter((each) => accountKey !== null && each.accountKey === accountKey)
+    .map(({ from, to, tries }) => ({ from, to, givenUp: tries >= mostTries }))
+
 /** What has been read of an account, before and in this run. What was answered is not asked for again, whether or not that proves it. */
 const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
   before: [...proven(context, account), ...daysOf(context.syncState.silent, account)],
   begun: begunDay(context, account),
   doubtful: daysOf(context.syncState.doubtful, account),
-  ungiven: daysOf(context.syncState.ungiven, account),
+  ungiven: ungivenOf(context, account),
   now: provenNow(context, [null, account.accountId])
 })
 
@@ -74,7 +81,7 @@ const beside = (context: PlanContext, account: Account, windows: number): Part =
     before: proven(context, account),
     begun: begunDay(context, account),
     silent: daysOf(context.syncState.silent, account),
-    ungiven: daysOf(context.syncState.ungiven, account),
+    ungiven: ungivenOf(context, account),
     now: provenNow(context, [account.accountId])
   }
   return ownReads(context, account, days, availableOf(context, account), windows)
@@ -99,6 +106,11 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
     account.accountKey !== null && accountKey === account.accountKey
   )
   const available = availableOf(context, account)
+  // Of days that are asked for in vain every night another one is out of reach: of all of them is told at the beginning and at the end.
+  const isToldLater = ({ from, to }: DateRange) =>
+    ungivenOf(context, account).some((range) =>
+      !range.givenUp && range.from <= from && to < range.to && told.some((lost) => intersect(lost, range) !== undefined)
+    )
   return unavailableRanges(request, readRanges(context, account), available, account.joined).flatMap(
     ({ range, reason }) => {
       const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
@@ -110,7 +122,11 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
       })
       if (reason === "refused") return [withheld(range, null)]
       const news = subtract(range, told)
-      if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
+      if (news.length === 0 || (request.from === null && isToldLater(range))) {
+        return request.from === null
+          ? []
+          : [withheld(range, null)]
+      }
       return news.map((part) => withheld(part, part))
     }
   )

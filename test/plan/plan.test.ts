@@ -800,7 +800,8 @@ describe("days that were lost", () => {
 })
 
 describe("days before the oldest that was read, which a window asked for and the bank did not give", () => {
-  const ungiven = [{ accountKey: AccountKey.make("key-a"), from: ago(400), to: ago(31) }]
+  const lost = { accountKey: AccountKey.make("key-a"), from: ago(400), to: ago(89) }
+  const ungiven = [{ ...lost, to: ago(31), tries: 6 }]
   const lacking = (more: Partial<SyncState> = {}) => syncStateOf({ a: [[30, 1]] }, { ungiven, ...more })
 
   it("are asked for by every night as far as the bank still gives them, and lost beyond that, once", () => {
@@ -812,8 +813,18 @@ describe("days before the oldest that was read, which a window asked for and the
       "transactions bulk 2026-06-23.."
     ])
     assert.deepStrictEqual(answer.withheld.map(({ lost }) => lost), [{ from: ago(400), to: ago(89) }])
-    const told = lacking({ lost: [{ accountKey: AccountKey.make("key-a"), from: ago(400), to: ago(89) }] })
-    assert.deepStrictEqual(plan(grantOf(), windowed, told, requestOf("nightly")).withheld, [])
+    assert.deepStrictEqual(plan(grantOf(), windowed, lacking({ lost: [lost] }), requestOf("nightly")).withheld, [])
+  })
+
+  it("are told no more day by day while they are asked for, but all that are left once a week of nights has done so in vain", () => {
+    const before = { ...lost, to: ago(92) }
+    const night = (tries: number) => {
+      const state = lacking({ lost: [before], ungiven: ungiven.map((range) => ({ ...range, tries })) })
+      return plan(grantOf(), windowed, state, requestOf("nightly"))
+    }
+    assert.deepStrictEqual(night(6).withheld, [])
+    assert.deepStrictEqual(night(7).withheld.map(({ lost }) => lost), [{ from: ago(91), to: ago(31) }])
+    assert.deepStrictEqual(lines(night(7)), ["balances bulk", "transactions bulk 2026-06-23.."])
   })
 
   it("are missed by nobody where the bank says that it never had them", () => {

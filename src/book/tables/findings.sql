@@ -110,17 +110,35 @@ silent as (
     )
     and not coalesce(k.from_date > f.last_missing, false)
 ),
--- Days that were lost are not once a read proves all of them after all. Of the first a read may have all that is not read. Days that
--- had not come when that later read was made were called lost by a clock that ran ahead.
-regained as (
-  select f.finding_id, c.read_id as place, r.run_id
+-- Days that were lost are not once reads prove all of them after all. Of the first a read may have all that is not read. Days that had not
+-- come when the last of these was made were called lost by a clock that ran ahead.
+later_reads as (
+  select f.finding_id, c.read_id, r.run_id, least(c.from_date, b.day) as from_date, c.to_date,
+    timezone(coalesce(i.timezone, 'UTC'), r.started_at)::date as today
   from latest f
-  join coverage c on c.account_key = f.account_key and c.to_date >= (f.evidence ->> '$.from')::date
+  join coverage c on c.account_key = f.account_key and c.to_date >= (f.evidence ->> '$.from')::date and c.read_id > f.place
   join reads r on r.read_id = c.read_id
   left join institutions i on i.institution = r.institution
   left join begun_days b on b.account_key = c.account_key and b.next_read = c.read_id and b.reads_rest
-  where f.code = 'days-lost' and least(c.from_date, b.day) <= (f.evidence ->> '$.from')::date
-    and c.to_date >= least((f.evidence ->> '$.to')::date, timezone(coalesce(i.timezone, 'UTC'), r.started_at)::date)
+  where f.code = 'days-lost'
+),
+regained_days as (
+  select d.finding_id, d.day, min(l.read_id) as read_id
+  from (
+    select finding_id,
+      unnest(generate_series((evidence ->> '$.from')::date, (evidence ->> '$.to')::date, interval 1 day))::date as day
+    from latest
+    where code = 'days-lost'
+  ) d
+  left join later_reads l on l.finding_id = d.finding_id and d.day between l.from_date and l.to_date
+  group by d.finding_id, d.day
+),
+regained as (
+  select l.finding_id, l.read_id as place, l.run_id
+  from later_reads l
+  join regained_days d on d.finding_id = l.finding_id and d.day <= l.today
+  group by all
+  having bool_and(coalesce(d.read_id <= l.read_id, false))
 ),
 -- An account that an entry means by now.
 named as (

@@ -12,7 +12,8 @@ with oldest as (
   group by account_key
 ),
 windows as (
-  select l.account_key, if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
+  select l.account_key, r.started_at::date as asked_on, bool_or(r.outcome = 'complete') over (partition by l.account_key, r.run_id) as gave_others,
+    if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
     coalesce(r.to_date, 'infinity') as to_date,
     -- One that is opened later has none of the days that were asked for of all accounts before.
     r.account_id is not null or l.first_seen_run <= r.run_id as was_there,
@@ -23,21 +24,25 @@ windows as (
   where r.resource = 'transactions'
 ),
 ungiven as (
-  select distinct account_key, unnest(generate_series(w.from_date, least(w.to_date, o.day - 1), interval 1 day))::date as day
+  select account_key, asked_on, gave_others,
+    unnest(generate_series(w.from_date, least(w.to_date, o.day - 1), interval 1 day))::date as day
   from windows w
   join oldest o using (account_key)
   where not w.answered and w.was_there and isfinite(w.from_date) and w.from_date < o.day
 ),
 islands as (
-  select account_key, day, day - row_number() over (partition by account_key order by day)::integer as island
+  select account_key, day, count(distinct asked_on) filter (gave_others) as tries,
+    day - row_number() over (partition by account_key order by day)::integer as island
   from ungiven u
   where not exists (
     select 1 from windows g where g.account_key = u.account_key and g.answered and u.day between g.from_date and g.to_date
   )
+  group by account_key, day
 )
 select account_key as account_key,
   min(day) as from_date, -- first day
-  max(day) as to_date -- last day
+  max(day) as to_date, -- last day
+  max(tries)::integer as tries -- on how many days some of them were asked for in vain, while others were given
 from islands
 group by account_key, island;
 

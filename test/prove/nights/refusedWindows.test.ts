@@ -88,6 +88,33 @@ it.live("misses the oldest windows of a first session that the bank did not give
     assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
   }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
 
+it.live("finds a loss of several windows no more once a new first session has given all of them", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    const lasting = { ...windowed, maxWindowDays: 31 }
+    const bank = yield* edgeBank(`${begin}T03:00:00Z`, lasting, { ...rules, max_window_days: 31, requests_per_day: 0 })
+    const { consent, daybook, gateway, night } = bank
+    gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) =>
+      payment(`${day}T12:00:00Z`)
+    )
+    gateway.script = ({ path, url: { searchParams } }) => {
+      const from = (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10)
+      return path.endsWith("/transactions") && from > dayAfter(begin, -250) && from < dayAfter(begin, -120)
+        ? { status: 403, body: {} }
+        : undefined
+    }
+    assert.strictEqual((yield* consent("new")).exitCode, 10)
+    gateway.script = () => undefined
+    assert.strictEqual((yield* night("2026-02-21")).exitCode, 10)
+    const lost = daybook.query("select closed_by from findings where code = 'days-lost'")
+    assert.deepStrictEqual(yield* lost, [{ closed_by: "" }])
+    assert.strictEqual((yield* consent("renew")).exitCode, 0)
+    assert.deepStrictEqual(yield* lost, [{ closed_by: "gone" }])
+    assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
+    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
+  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+
 it.live(
   "comes to the end of a second look at windows some of which a bank never gives, and says which",
   () =>
