@@ -105,13 +105,13 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
   const told = syncState.lost.filter(({ accountKey }) =>
     account.accountKey !== null && accountKey === account.accountKey
   )
-  const available = availableOf(context, account)
+  const read = readRanges(context, account)
   // Of days that are asked for in vain every night another one is out of reach: of all of them is told at the beginning and at the end.
   const isToldLater = ({ from, to }: DateRange) =>
-    ungivenOf(context, account).some((range) =>
+    read.ungiven.some((range) =>
       !range.givenUp && range.from <= from && to < range.to && told.some((lost) => intersect(lost, range) !== undefined)
     )
-  return unavailableRanges(request, readRanges(context, account), available, account.joined).flatMap(
+  return unavailableRanges(request, read, availableOf(context, account), account.joined).flatMap(
     ({ range, reason }) => {
       const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
         resource: "transactions",
@@ -122,11 +122,8 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
       })
       if (reason === "refused") return [withheld(range, null)]
       const news = subtract(range, told)
-      if (news.length === 0 || (request.from === null && isToldLater(range))) {
-        return request.from === null
-          ? []
-          : [withheld(range, null)]
-      }
+      if (request.from === null && isToldLater(range)) return []
+      if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
       return news.map((part) => withheld(part, part))
     }
   )

@@ -1,9 +1,8 @@
--- What was wanted and is not covered: days between two covered spans, days before them that a bank did not give, and days that a run
--- wanted and could not have. A day
--- that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that is covered
--- are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
--- with nothing are a gap too, unless balances around them agree; and so are days of which one side alone was read since, as under a
--- consent that permits no more.
+-- What was wanted and is not covered: days between two covered spans, days before them that a bank did not give, and days that a run wanted
+-- and could not have. A day that was lost and is given after all, in a new first session, is covered and no gap. Days after the newest that
+-- is covered are tonight's business; only a clock that ran ahead can have called one of them lost. Days that were asked for and answered
+-- with nothing are a gap too, unless balances around them agree; and so are days of which one side alone was read since, as under a consent
+-- that permits no more.
 create or replace view gaps as
 with proven as materialized (from covered),
 newest as (

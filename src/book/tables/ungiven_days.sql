@@ -12,7 +12,8 @@ with oldest as (
   group by account_key
 ),
 windows as (
-  select l.account_key, r.started_at::date as asked_on, bool_or(r.outcome = 'complete') over (partition by l.account_key, r.run_id) as gave_others,
+  select l.account_key, timezone('UTC', r.started_at)::date as asked_on,
+    bool_or(r.outcome = 'complete') over (partition by l.account_key, r.run_id) as gave_others,
     if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
     coalesce(r.to_date, 'infinity') as to_date,
     -- One that is opened later has none of the days that were asked for of all accounts before.

@@ -7,6 +7,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { dayAfter, daysFrom, edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 
+const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
+
 const tooOld = {
   status: 400,
   body: {
@@ -58,25 +60,34 @@ it.live("reads the days that a bank gives, however many windows before them it r
       "select max(booking_date) as newest, count(*)::integer >= 30 as month from transactions"
     )
     assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+/** The bank gives a month at once of a year with a payment a day, and forbids windows by the day that they begin on. */
+const forbidding = Effect.fnUntraced(function*(begin: string, forbids: (from: string) => boolean) {
+  const own = { ...rules, max_window_days: 31, requests_per_day: 0 }
+  const bank = yield* edgeBank(`${begin}T03:00:00Z`, { ...windowed, maxWindowDays: 31 }, own)
+  const { consent, daybook, gateway } = bank
+  gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) => payment(`${day}T12:00:00Z`))
+  gateway.script = ({ path, url: { searchParams } }) =>
+    path.endsWith("/transactions") && forbids((searchParams.get("fromBookingDateTime") ?? "").slice(0, 10))
+      ? { status: 403, body: {} }
+      : undefined
+  assert.strictEqual((yield* consent("new")).exitCode, 10)
+  gateway.script = () => undefined
+  const isSame = Effect.gen(function*() {
+    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
+    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
+  })
+  return { ...bank, isSame }
+})
 
 it.live("misses the oldest windows of a first session that the bank did not give, though it gave the newest", () =>
   Effect.gen(function*() {
     const begin = "2026-02-20"
-    const lasting = { ...windowed, maxWindowDays: 31 }
-    const bank = yield* edgeBank(`${begin}T03:00:00Z`, lasting, { ...rules, max_window_days: 31, requests_per_day: 0 })
-    const { daybook, gateway, night } = bank
-    gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) =>
-      payment(`${day}T12:00:00Z`)
-    )
-    const asksBefore = (day: string, { path, url: { searchParams } }: { readonly path: string; readonly url: URL }) =>
-      path.endsWith("/transactions") && (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < day
-    gateway.script = (asked) => asksBefore(dayAfter(begin, -40), asked) ? { status: 403, body: {} } : undefined
-    assert.strictEqual((yield* bank.consent("new")).exitCode, 10)
+    const { daybook, isSame, night } = yield* forbidding(begin, (from) => from < dayAfter(begin, -40))
     const gaps = daybook.query("select to_date, lost from gaps order by all")
     const [hole] = yield* gaps
     assert.strictEqual(hole?.["lost"], "false")
-    gateway.script = () => undefined
     const heard = yield* night("2026-02-21")
     assert.strictEqual(heard.exitCode, 10)
     assert.match(heard.stderr, /booking days 2025-02-2\d to 2025-11-24 of account A-1 lie before what .* still gives/)
@@ -84,36 +95,22 @@ it.live("misses the oldest windows of a first session that the bank did not give
     const days = "select count(distinct booking_date) as days, min(booking_date) as first from transactions"
     assert.deepStrictEqual(yield* daybook.query(days), [{ days: "88", first: "2025-11-24" }])
     assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
-    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
-    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live("finds a loss of several windows no more once a new first session has given all of them", () =>
   Effect.gen(function*() {
     const begin = "2026-02-20"
-    const lasting = { ...windowed, maxWindowDays: 31 }
-    const bank = yield* edgeBank(`${begin}T03:00:00Z`, lasting, { ...rules, max_window_days: 31, requests_per_day: 0 })
-    const { consent, daybook, gateway, night } = bank
-    gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) =>
-      payment(`${day}T12:00:00Z`)
-    )
-    gateway.script = ({ path, url: { searchParams } }) => {
-      const from = (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10)
-      return path.endsWith("/transactions") && from > dayAfter(begin, -250) && from < dayAfter(begin, -120)
-        ? { status: 403, body: {} }
-        : undefined
-    }
-    assert.strictEqual((yield* consent("new")).exitCode, 10)
-    gateway.script = () => undefined
+    const isMiddle = (from: string) => from > dayAfter(begin, -250) && from < dayAfter(begin, -120)
+    const { consent, daybook, isSame, night } = yield* forbidding(begin, isMiddle)
     assert.strictEqual((yield* night("2026-02-21")).exitCode, 10)
     const lost = daybook.query("select closed_by from findings where code = 'days-lost'")
     assert.deepStrictEqual(yield* lost, [{ closed_by: "" }])
     assert.strictEqual((yield* consent("renew")).exitCode, 0)
     assert.deepStrictEqual(yield* lost, [{ closed_by: "gone" }])
     assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
-    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
-    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live(
   "comes to the end of a second look at windows some of which a bank never gives, and says which",
@@ -144,7 +141,7 @@ it.live(
         "2026-01-11 to 2026-01-15, 2026-01-21 to 2026-01-25, 2026-01-26 to 2026-01-30, 2026-01-31 to 2026-02-04"
       const sentence = `booking days ${never} of account A-1 were asked for once more in the last days and not given`
       assert.deepStrictEqual([day, ...told], [11, sentence])
-    }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([]))))
+    }).pipe(Effect.scoped, Effect.provide(quiet))
 )
 
 it.live("says of days that a person names and no bank gives any more that they are not to be had, however often", () =>
@@ -166,4 +163,4 @@ it.live("says of days that a person names and no bank gives any more that they a
       )
     }
     assert.deepStrictEqual(ends, [10, 0])
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+  }).pipe(Effect.scoped, Effect.provide(quiet)))

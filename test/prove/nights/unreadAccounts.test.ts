@@ -6,6 +6,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { edgeBank, payment } from "../../support/gateway/edgeBank.ts"
 
+const quiet = Layer.mergeAll(NodeServices.layer, Logger.layer([]))
+
 /** A bank of two people, each with an account and a consent of their own, read for a night. */
 const ofTwo = Effect.gen(function*() {
   const bank = yield* edgeBank("2026-03-02T03:00:00Z", { discovery: "always" }, { account_discovery: "always" })
@@ -55,7 +57,7 @@ it.live("an account whose consent was given up while its bank is read is a findi
     yield* open("two", "new")
     assert.strictEqual((yield* night("2026-03-06")).exitCode, 0)
     assert.deepStrictEqual(yield* found, [])
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live("nothing is found where another consent took the place, nor of a bank whose consents were all given up: status names that", () =>
   Effect.gen(function*() {
@@ -78,4 +80,4 @@ it.live("nothing is found where another consent took the place, nor of a bank wh
     assert.strictEqual((yield* consent("new")).exitCode, 11)
     const [status] = (yield* daybook.here("status", "--json")).lines
     assert.deepStrictEqual(status?.["given_up"], ["xq_edge_personal"])
-  }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(NodeServices.layer, Logger.layer([])))))
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
