@@ -3,7 +3,7 @@
  * looked at once more. A second look costs no read that the first one needs, and makes none fail; and no window that the bank does not
  * give keeps it from the others.
  */
-import { addDays, type BookingDay } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, daysBetween, latest } from "../domain/bookingDay.ts"
 import { type DateRange, split } from "../domain/DateRange.ts"
 import { affordable, failedWindows, lastFailed, triedIn } from "./failedWindows.ts"
 import { lessonDays } from "./lessons.ts"
@@ -49,9 +49,50 @@ const haveInCommon = (one: ProvenRange | null, other: ProvenRange | null): boole
   one !== null && other !== null && (one.from === null || one.from <= other.to) &&
   (other.from === null || other.from <= one.to)
 
+/** How many windows of an account, or of all, the bank has failed to give in this run. */
+const failedNow = ({ syncState: { madeNow } }: PlanContext, account: Account | null): number =>
+  madeNow.filter(({ accountId, answered, resource }) =>
+    !answered && resource === "transactions" && accountId === (account?.accountId ?? null)
+  ).length
+
+/**
+ * From which day on a range is asked for by itself that is one window, and that the bank has just failed to give. What reaches much further
+ * back than nights look begins with the days to which they do: these need not wait for those before them. Older days are halved, night by
+ * night, between those from which on they were not given and those that are, after `failures` of this night. Null where it is not so.
+ */
+const laterFirst = (context: PlanContext, account: Account | null, failures: number) => {
+  const { available: { maxWindowDays, today }, profile: { rules: { lookbackDays } } } = context
+  const newest = addDays(today, -lookbackDays)
+  const windows = failedWindows(context, account)
+  const isOneWindow = ({ from, to }: DateRange) =>
+    maxWindowDays === null || daysBetween(from, to) < windowDays(maxWindowDays)
+  return (range: DateRange): BookingDay | null => {
+    if (!isOneWindow(range) || triedIn(windows, range).length === 0) return null
+    if (range.to >= newest) return range.from < addDays(newest, -lessonDays) ? newest : null
+    const refused = windows.reduce(
+      (day, { from, to }) => from !== null && (to === null || to >= range.to) ? latest(day, addDays(from, 1)) : day,
+      range.from
+    )
+    return failedNow(context, account) > failures || refused >= range.to
+      ? null
+      : addDays(range.to, -Math.floor(daysBetween(refused, range.to) / 2))
+  }
+}
+
+/** The same days; such a range is two. */
+const apart = (context: PlanContext, account: Account | null) => (missing: MissingRanges): MissingRanges => {
+  if (missing === "everything") return missing
+  const first = laterFirst(context, account, 0)
+  return missing.flatMap((range) => {
+    const later = first(range)
+    return later === null ? [range] : [{ from: range.from, to: addDays(later, -1) }, { from: later, to: range.to }]
+  })
+}
+
 /**
  * The days to ask for at a bank whose windows have no end: one window does for all, and what is further back may keep it from giving what
- * is due. So it begins where the bank has not just failed from, or from a later day; once a night.
+ * is due. So it begins where the bank has not just failed from, or from a later day; once a night. What is not given even so is asked for
+ * from a later day after that, or in its place where a day has no two reads left.
  */
 const openEnded = (
   context: PlanContext,
@@ -59,21 +100,20 @@ const openEnded = (
   due: ReadonlyArray<DateRange>,
   all: ReadonlyArray<DateRange>
 ): ReadonlyArray<DateRange> => {
-  const { syncState: { madeNow } } = context
   const failed = failedWindows(context, account)
-  const hasFailedNow = madeNow.some(({ accountId, answered, resource }) =>
-    !answered && resource === "transactions" && accountId === (account?.accountId ?? null)
-  )
+  const allowed = readsAllowed(context, "transactions", account)
+  const hasFailedNow = failedNow(context, account) > 0
   // A history that goes on day by day begins a few days later than it did.
   const { firstProvable } = context.available
   const isRefuted = (day: BookingDay) => {
     const asked = addDays(day, day === firstProvable ? -1 - lessonDays : -1)
     return failed.some(({ from }) => from !== null && from >= asked)
   }
-  const first = hasFailedNow || readsAllowed(context, "transactions", account) < 1
-    ? undefined
-    : all.find(({ from }) => !isRefuted(from))
-  return first === undefined ? due.slice(-1) : all.filter(({ from }) => from >= first.from)
+  const first = hasFailedNow || allowed < 1 ? undefined : all.find(({ from }) => !isRefuted(from))
+  if (first !== undefined) return all.filter(({ from }) => from >= first.from)
+  const last = due.slice(-1)
+  const later = laterFirst(context, account, 1)
+  return hasFailedNow || allowed < 2 ? last.map((range) => ({ ...range, from: later(range) ?? range.from })) : last
 }
 
 /**
@@ -156,9 +196,13 @@ export const chooseWindows = (
   context: PlanContext,
   route: Route,
   account: Account | null,
-  wanted: WantedDays
+  days: WantedDays
 ): ChosenWindows => {
   const { available, profile: { rules: { toFilter } }, request } = context
+  // What a person asks for is asked for, and so is what nothing is known of.
+  const isOwn = request.pipeline === "nightly" && request.from === null && request.to === null && !request.again
+  const parts = isOwn && toFilter ? apart(context, account) : (missing: MissingRanges) => missing
+  const wanted = { ...days, unread: () => parts(days.unread()), due: parts(days.due), all: parts(days.all) }
   const { all, due: dueDays } = wanted
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, toFilter, available)
   const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)
@@ -167,8 +211,6 @@ export const chooseWindows = (
   const allowed = readsAllowed(context, "transactions", account)
   const whole = windowsOf(dueDays)
   const [{ from: dueFrom } = { from: null }] = whole
-  // What a person asks for is asked for, and so is what nothing is known of.
-  const isOwn = request.pipeline === "nightly" && request.from === null && request.to === null && !request.again
   if (isOwn && !toFilter && dueDays !== "everything" && all !== "everything") {
     return { windows: windowsOf(openEnded(context, account, dueDays, all)), dueFrom, leftOut: false }
   }
@@ -183,8 +225,8 @@ export const chooseWindows = (
     const windows = affordable(context, account, left, allowed)
     return { windows, dueFrom, leftOut, ...leftOut ? {} : { notGiven: left.filter((each) => !windows.includes(each)) } }
   }
-  const days = wanted.unread()
-  const unread = unfinished(windowsOf(days))
-  const again = unfinished(windowsOf(without(dueDays, days)))
+  const never = wanted.unread()
+  const unread = unfinished(windowsOf(never))
+  const again = unfinished(windowsOf(without(dueDays, never)))
   return { windows: mostUrgent(context, account, { again, due, unread }, allowed), dueFrom, leftOut: true }
 }

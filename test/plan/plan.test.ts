@@ -540,6 +540,97 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked(4, [failedFrom(61)], {}, requestOf("nightly", { from: ago(70) })), from(71))
   })
 
+  it("asks for the newest days beside a whole history that the bank does not give, or in its place where a day has one read", () => {
+    const failedFrom = (days: number, isOfWindow = true, to: number | null = null) => ({
+      accountId: accountId("a"),
+      from: ago(days),
+      to: to === null ? null : ago(to),
+      isOfWindow,
+      at: DateTime.subtract(now, { days: 1 })
+    })
+    const asked = (
+      bank: Parameters<typeof bankOf>[0],
+      failed: ReadonlyArray<ReturnType<typeof failedFrom>>,
+      more: Partial<SyncState> = {},
+      spans: ReadonlyArray<readonly [number, number]> = []
+    ) =>
+      lines(plan(
+        grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
+        bankOf({ bulk: "none", historyDaysAfterFirstSession: 90, lookbackDays: 10, ...bank }),
+        syncStateOf({ a: spans }, { lessons: { ...lessonsOf(), failed }, ...more }),
+        requestOf("nightly")
+      )).slice(1)
+    const from = (days: number) => `transactions a ${ago(days)}..`
+    const madeNow = [{
+      resource: "transactions",
+      route: "account",
+      accountId: accountId("a"),
+      from: ago(90),
+      to: null,
+      answered: false
+    }] as const
+    assert.deepStrictEqual(asked({}, []), [from(90)])
+    assert.deepStrictEqual(asked({}, [failedFrom(91)]), [from(90)])
+    assert.deepStrictEqual(asked({}, [failedFrom(91), failedFrom(90)], { madeNow }), [from(11)])
+    assert.deepStrictEqual(asked({ requestsPerDay: 1 }, []), [from(90)])
+    assert.deepStrictEqual(asked({ requestsPerDay: 1 }, [failedFrom(91, false)]), [from(11)])
+    // What reaches little further back than nights look is asked for whole.
+    assert.deepStrictEqual(asked({ requestsPerDay: 1 }, [failedFrom(18)], {}, [[90, 6]]), [from(17)])
+    // Where a window has an end, both are asked for.
+    const before = `transactions a ${ago(90)}..${ago(10)}`
+    assert.deepStrictEqual(asked({ toFilter: true }, []), [from(90)])
+    assert.deepStrictEqual(asked({ toFilter: true }, [failedFrom(91)]), [before, from(11)])
+    const inTurn = { toFilter: true, requestsPerDay: 1 }
+    assert.deepStrictEqual(asked(inTurn, [{ ...failedFrom(91), at: DateTime.subtract(now, { days: 2 }) }]), [before])
+    assert.deepStrictEqual(
+      asked(inTurn, [
+        { ...failedFrom(91), at: DateTime.subtract(now, { days: 2 }) },
+        failedFrom(91, true, 11)
+      ]),
+      [from(11)]
+    )
+    assert.deepStrictEqual(asked({ toFilter: true }, [failedFrom(90)], { madeNow }), [before, from(11)])
+    assert.deepStrictEqual(asked({ toFilter: true, maxWindowDays: 92 }, [failedFrom(91)]), [before, from(11)])
+  })
+
+  it("finds from which day on a bank gives days that it does not give as one window, by halving what is not known", () => {
+    const key = AccountKey.make("key-a")
+    const ungiven = [{ accountKey: key, from: ago(80), to: ago(20), tries: 2 }]
+    const asked = (failed: ReadonlyArray<number>, madeNow: ReadonlyArray<number> = [], toFilter = false) => {
+      const made = { resource: "transactions", route: "account", accountId: accountId("a"), to: null } as const
+      const state = syncStateOf({ a: [[19, 1]] }, {
+        ungiven,
+        provenNow: [{ accountId: accountId("a"), range: { from: ago(11), to: today } }],
+        madeNow: [
+          { ...made, from: ago(12), answered: true },
+          ...madeNow.map((days) => ({ ...made, from: ago(days), answered: false }))
+        ],
+        lessons: {
+          ...lessonsOf(),
+          failed: failed.map((days) => ({
+            accountId: accountId("a"),
+            from: ago(days),
+            to: null,
+            isOfWindow: true,
+            at: DateTime.subtract(now, { days: 1 })
+          }))
+        }
+      })
+      const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 90, lookbackDays: 10, toFilter })
+      return lines(plan(grantOf({ approvedMinutesAgo: 60 * 24 * 30 }), bank, state, requestOf("nightly"))).slice(1)
+    }
+    const from = (days: number, to?: number) => `transactions a ${ago(days)}..${to === undefined ? "" : ago(to)}`
+    assert.deepStrictEqual(asked([81]), [from(81)])
+    assert.deepStrictEqual(asked([81], [81]), [from(51)])
+    assert.deepStrictEqual(asked([81, 51], [81]), [from(36)])
+    // Once a night.
+    assert.deepStrictEqual(asked([81, 51], [81, 51]), [])
+    // Nothing is left to halve.
+    assert.deepStrictEqual(asked([81, 21], [81]), [])
+    // Where a window has an end, both parts are asked for.
+    assert.deepStrictEqual(asked([81, 51], [], true), [from(81, 35), from(36, 19)])
+  })
+
   it("reaches new days where the quota does not suffice for all that are looked back at", () => {
     const asked = (newest: number, requestsPerDay: number, maxWindowDays: number) =>
       plan(

@@ -62,10 +62,20 @@ it.live("reads the days that a bank gives, however many windows before them it r
     assert.deepStrictEqual(held, { newest: "2026-02-25", month: "true" })
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
-/** The bank gives a month at once of a year with a payment a day, and forbids windows by the day that they begin on. */
-const forbidding = Effect.fnUntraced(function*(begin: string, forbids: (from: string) => boolean) {
-  const own = { ...rules, max_window_days: 31, requests_per_day: 0 }
-  const bank = yield* edgeBank(`${begin}T03:00:00Z`, { ...windowed, maxWindowDays: 31 }, own)
+/** How much of its history a bank gives at once: a month, or all until now. */
+const byMonth = { settings: { ...windowed, maxWindowDays: 31 }, own: { ...rules, max_window_days: 31 } }
+const untilNow = {
+  settings: { spanDays: 365, bulkStatus: 404 },
+  own: { bulk: "none", transaction_ids: "absent", pending: "absent", lookback_days: 10 }
+} as const
+
+/** The bank has a year with a payment a day, and forbids windows by the day that they begin on. */
+const forbidding = Effect.fnUntraced(function*(
+  begin: string,
+  forbids: (from: string) => boolean,
+  { own, settings }: typeof byMonth | typeof untilNow = byMonth
+) {
+  const bank = yield* edgeBank(`${begin}T03:00:00Z`, settings, { ...own, requests_per_day: 0 })
   const { consent, daybook, gateway } = bank
   gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) => payment(`${day}T12:00:00Z`))
   gateway.script = ({ path, url: { searchParams } }) =>
@@ -95,6 +105,38 @@ it.live("misses the oldest windows of a first session that the bank did not give
     const days = "select count(distinct booking_date) as days, min(booking_date) as first from transactions"
     assert.deepStrictEqual(yield* daybook.query(days), [{ days: "88", first: "2025-11-24" }])
     assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+    yield* isSame
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
+it.live("reads the newest days of a history that a bank without windows forbids, and finds from which day on it gives it", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    const first = "2026-01-15"
+    const { daybook, gateway, isSame, night } = yield* forbidding(begin, () => true, untilNow)
+    gateway.script = ({ path, url: { searchParams } }) =>
+      path.endsWith("/transactions") && (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < first
+        ? { status: 403, body: {} }
+        : undefined
+    const held = daybook.query("select min(booking_date) as first from transactions")
+    const nights = yield* Effect.forEach(
+      daysFrom(dayAfter(begin, 1), dayAfter(begin, 9)),
+      (day) => Effect.map(Effect.all([night(day), held]), ([{ exitCode }, [row]]) => [exitCode, row?.["first"]])
+    )
+    assert.deepStrictEqual(nights, [
+      [10, "2026-02-10"],
+      [10, "2026-02-10"],
+      [10, "2026-01-21"],
+      [10, "2026-01-16"],
+      [10, "2026-01-16"],
+      [10, "2026-01-15"],
+      [10, "2026-01-15"],
+      [10, "2026-01-15"],
+      [0, "2026-01-15"]
+    ])
+    // The first day of a window only bounds it.
+    assert.deepStrictEqual(yield* daybook.query("select to_date, lost from gaps order by all"), [
+      { to_date: "2026-01-15", lost: "true" }
+    ])
     yield* isSame
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
