@@ -142,12 +142,12 @@ const wanted = (
 }
 
 /**
- * Why days cannot be had: the consent does not span them, the bank no longer gives them, or has just refused them. Only the
- * last may be otherwise next week.
+ * Why days cannot be had: the consent does not span them, the bank no longer gives them, has never given them, or has just refused them.
+ * Only the last may be otherwise next week.
  */
 export interface UnavailableRange {
   readonly range: DateRange
-  readonly reason: "outside-consent" | "outside-history" | "refused"
+  readonly reason: "outside-consent" | "outside-history" | "never-given" | "refused"
 }
 
 /**
@@ -171,11 +171,12 @@ export const unavailableRanges = (
   const wantedFrom = kept === null ? begin : earliest(addDays(kept, 1), oldest ?? addDays(kept, 1))
   const since = read.before.length > 0 || joined ? oldest : undefined
   const from = asked.from ?? (asked.pipeline === "nightly" ? since ?? wantedFrom : wantedFrom)
-  const older = since === undefined || asked.pipeline !== "nightly" || asked.from !== null ? [] : read.ungiven
+  const older = (givenUp: boolean): ReadonlyArray<DateRange> =>
+    since === undefined || asked.pipeline !== "nightly" || asked.from !== null ? [] : read.ungiven
+      .filter((range) => range.givenUp === givenUp)
+      .flatMap(({ from, to }) => ranges(rangeOf(kept === null ? from : latest(from, addDays(kept, 1)), to)))
   const asWanted = [
-    ...older.filter(({ givenUp }) => !givenUp).flatMap((range) =>
-      ranges(rangeOf(kept === null ? range.from : latest(range.from, addDays(kept, 1)), range.to))
-    ),
+    ...older(false),
     ...ranges(from === null ? undefined : rangeOf(from, earliest(asked.to ?? lastProvable, lastProvable)))
   ]
   const between = (
@@ -188,9 +189,9 @@ export const unavailableRanges = (
       const days = part === undefined ? undefined : intersect(wanted, part)
       return days === undefined ? [] : subtract(days, covered).map((range) => ({ range, reason }))
     })
-  const givenUp = older.flatMap((range) => range.givenUp ? subtract(range, covered) : [])
+  const givenUp = older(true).flatMap((range) => subtract(range, covered))
   return [
-    ...givenUp.map((range): UnavailableRange => ({ range, reason: "outside-history" })),
+    ...givenUp.map((range): UnavailableRange => ({ range, reason: "never-given" })),
     ...between(null, opened, "outside-consent"),
     ...between(begin, given, "outside-history"),
     ...between(given, firstProvable, "refused")

@@ -94,6 +94,8 @@ const why = ({ grant: { consentId, institution } }: PlanContext, reason: Unavail
       return `do not lie wholly within the span of consent ${consentId}; ${renew}`
     case "outside-history":
       return `lie before what ${institution} still gives; ${renew}`
+    case "never-given":
+      return `were asked for on ${mostTries} days and not given by ${institution}; ${renew}`
     case "refused":
       return `were refused by ${institution} in the last days; they are asked for again when a week is over`
   }
@@ -116,7 +118,7 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
       const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
         resource: "transactions",
         accountId: account.accountId,
-        reason,
+        reason: reason === "never-given" ? "outside-history" : reason,
         message: `booking days ${from} to ${to} of account ${account.accountId} ${why(context, reason)}`,
         lost
       })

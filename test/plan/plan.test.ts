@@ -914,15 +914,25 @@ describe("days before the oldest that was read, which a window asked for and the
       return plan(grantOf(), windowed, state, requestOf("nightly"))
     }
     assert.deepStrictEqual(night(6).withheld, [])
-    assert.deepStrictEqual(night(7).withheld.map(({ lost }) => lost), [{ from: ago(91), to: ago(31) }])
+    assert.deepStrictEqual(night(7).withheld.map(({ lost, message }) => [lost, message]), [[
+      { from: ago(91), to: ago(31) },
+      `booking days ${ago(91)} to ${ago(31)} of account a were asked for on 7 days and not given by gb_test_bank; ` +
+      `a new first session may reach them: daybook consent renew ${grantOf().consentId}`
+    ]])
     assert.deepStrictEqual(lines(night(7)), ["balances bulk", "transactions bulk 2026-06-23.."])
   })
 
   it("are missed by nobody where the bank says that it never had them", () => {
     const kept = [{ accountKey: AccountKey.make("key-a"), from: ago(31), at: now }]
-    const answer = plan(grantOf(), windowed, lacking({ lessons: { ...lacking().lessons, kept } }), requestOf("nightly"))
-    assert.deepStrictEqual(answer.withheld, [])
-    assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-06-23.."])
+    for (const tries of [6, 7]) {
+      const state = lacking({
+        ungiven: ungiven.map((range) => ({ ...range, tries })),
+        lessons: { ...lacking().lessons, kept }
+      })
+      const answer = plan(grantOf(), windowed, state, requestOf("nightly"))
+      assert.deepStrictEqual(answer.withheld, [])
+      assert.deepStrictEqual(lines(answer), ["balances bulk", "transactions bulk 2026-06-23.."])
+    }
   })
 })
 
