@@ -25,9 +25,24 @@ const wasReplaced = ({ learned, outcome, read }: ReadResult, all: ReadonlyArray<
 const isClosed = ({ outcome, read: { accountId } }: ReadResult, unlisted: ConsentResult["unlisted"]): boolean =>
   outcome === "refused" && accountId !== null && unlisted.has(accountId)
 
+const isOfSameRows = ({ read: one }: ReadResult, { read: other }: ReadResult): boolean =>
+  one.resource === other.resource && one.accountId === other.accountId
+
+/** The same, with the days that were not given, where others were: a refusal is then not of all transactions. */
+const ofDays = (problem: Problem, result: ReadResult, all: ReadonlyArray<ReadResult>): Problem => {
+  const { proves } = result.read
+  if (proves === null || !all.some((other) => other.outcome === "complete" && isOfSameRows(other, result))) {
+    return problem
+  }
+  const days = `${proves.from ?? "up"} to ${proves.to}`
+  return { ...problem, message: `booking days ${days} were not given, others were: ${problem.message}` }
+}
+
 const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> =>
   results.flatMap((result) =>
-    result.error === null || wasReplaced(result, results) || isClosed(result, unlisted) ? [] : [problemOf(result.error)]
+    result.error === null || wasReplaced(result, results) || isClosed(result, unlisted)
+      ? []
+      : [ofDays(problemOf(result.error), result, results)]
   )
 
 /** What leaving a read out of the plan amounts to; null where it is no fault. */

@@ -25,7 +25,9 @@ const withoutAccount: Partial<Record<Problem["tag"], string>> = {
   AnswerShort: "the answer for an account proves less than the book holds; look at it: daybook findings list",
   DaysLost: "days of an account can no longer be had; see which: daybook status",
   SpokeAgain:
-    "an account lists rows again after days without any, which are due to be read once more: daybook run nightly"
+    "an account lists rows again after days without any, which are due to be read once more: daybook run nightly",
+  WindowsNotGiven:
+    "days that were asked for once more were not given; to ask for them again: daybook run backfill --again"
 }
 
 /** A problem as the journal keeps it: whoever looks at the store before the next run says the same of it. */

@@ -6,7 +6,14 @@ import { BookingDay } from "../../src/domain/bookingDay.ts"
 import { AccountId, ReadId } from "../../src/domain/identifiers.ts"
 import { problemOf } from "../../src/domain/Problem.ts"
 import { readOutcomeOf } from "../../src/domain/ReadOutcome.ts"
-import { BadRequest, GatewayFailing, NotOffered, Redirected, TokenRefused } from "../../src/gateway/GatewayError.ts"
+import {
+  BadRequest,
+  Forbidden,
+  GatewayFailing,
+  NotOffered,
+  Redirected,
+  TokenRefused
+} from "../../src/gateway/GatewayError.ts"
 import type { Withheld } from "../../src/plan/PlannedRead.ts"
 import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
 import { consentProblems } from "../../src/run/consentProblems.ts"
@@ -81,6 +88,30 @@ it("what several reads met in the same words is told once", () => {
     "GatewayFailing unreachable",
     "GatewayFailing unreachable"
   ])
+})
+
+it("what a bank refuses of some days, while it gives others of the account, names those days", () => {
+  const forbidden = new Forbidden({ what: "transactions of consent c-1", codes: [], consentId: "c-1" })
+  const old = { account: "A-1", from: "2026-01-01", to: "2026-01-31" }
+  const given = { ...stopped(null, 1), read: planned("transactions", { account: "A-1", from: "2026-02-01" }) }
+  const refused = { ...stopped(forbidden, 0), read: planned("transactions", old) }
+  const told = (results: ReadonlyArray<ReadResult>) =>
+    consentProblems({
+      consentId,
+      finished: [],
+      results,
+      withheld: [],
+      missing: null,
+      closed: null,
+      unlisted: new Set()
+    })
+      .map(({ message }) => message)
+  assert.deepStrictEqual(told([refused, given]), [
+    `booking days 2026-01-02 to 2026-01-30 were not given, others were: ${forbidden.message}`
+  ])
+  const other = { ...given, read: planned("transactions", { account: "A-2" }) }
+  assert.deepStrictEqual(told([refused, other]), [forbidden.message])
+  assert.deepStrictEqual(problems([refused, given]), ["Forbidden refused"])
 })
 
 it("what a bank refuses of an account that it left out of its list before is no trouble", () => {
