@@ -146,7 +146,7 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
     ]
   }
   const covered = day.covered_from === null || day.covered_to === null
-    ? "nothing of this account has been read"
+    ? "no day of this account has been read completely"
     : `what has been read reaches from ${day.covered_from} to ${day.covered_to}`
   if (day.silent_at !== null) {
     return [

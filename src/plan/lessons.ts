@@ -47,7 +47,7 @@ export interface Lessons {
   readonly filterRefused: DateTime.Utc | null
   /** Windows of an account, or of all, that the bank took after it had refused older ones. */
   readonly accepted: ReadonlyArray<AcceptedWindow>
-  /** Windows of an account, or of all, whose reads did not come to their end. */
+  /** Windows of an account, or of all, whose reads did not come to their end, of two months: so long a turn of all may take. */
   readonly failed: ReadonlyArray<FailedWindow>
   /** Windows of backfills of the last year, in the order in which they were asked for; none where no covered days are read. */
   readonly backfilled: ReadonlyArray<BackfilledWindow>
@@ -77,7 +77,7 @@ export const acceptedOf = (accepted: ReadonlyArray<AcceptedWindow>, account: Acc
   return { from, onSeveralDays: days.size > 1 ? from : null }
 }
 
-/** What is believed at `now`. `kept` is the first day that the bank has of each account. */
+/** What is believed at `now`; `failedBefore` is no longer. `kept` is the first day that the bank has of each account. */
 export const believed = (
   lessons: Lessons,
   { authorisedAt }: Grant,
@@ -85,17 +85,20 @@ export const believed = (
 ): Learned & {
   readonly accepted: ReadonlyArray<AcceptedWindow>
   readonly failed: ReadonlyArray<FailedWindow>
+  readonly failedBefore: ReadonlyArray<FailedWindow>
   readonly kept: ReadonlyMap<AccountKey, BookingDay>
 } => {
   const since = DateTime.subtract(now, { days: lessonDays })
+  const isOfSession = (at: DateTime.Utc): boolean =>
+    authorisedAt === null || DateTime.isGreaterThanOrEqualTo(at, authorisedAt)
   const holds = (at: DateTime.Utc | null): boolean =>
-    at !== null && DateTime.isGreaterThan(at, since) &&
-    (authorisedAt === null || DateTime.isGreaterThanOrEqualTo(at, authorisedAt))
+    at !== null && DateTime.isGreaterThan(at, since) && isOfSession(at)
   return {
     bulkAbsent: holds(lessons.bulkAbsent),
     filterRefused: holds(lessons.filterRefused),
     accepted: lessons.accepted.filter(({ at }) => holds(at)),
     failed: lessons.failed.filter(({ at }) => holds(at)),
+    failedBefore: lessons.failed.filter(({ at }) => isOfSession(at)),
     kept: new Map(lessons.kept.filter(({ at }) => holds(at)).map(({ accountKey, from }) => [accountKey, from]))
   }
 }

@@ -3,9 +3,10 @@
  * looked at once more. A second look costs no read that the first one needs, and makes none fail; and no window that the bank does not
  * give keeps it from the others.
  */
-import { addDays, type BookingDay, daysBetween, latest } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, split } from "../domain/DateRange.ts"
-import { affordable, failedWindows, lastFailed, triedIn } from "./failedWindows.ts"
+import { affordable, failedBefore, failedNow, failedWindows, lastFailed, lastTried, triedIn } from "./failedWindows.ts"
+import { apart, inTurn, isReadLately, laterFirst } from "./givenFrom.ts"
 import { lessonDays } from "./lessons.ts"
 import { joinings, type MissingRanges, without } from "./missingRanges.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
@@ -49,50 +50,10 @@ const haveInCommon = (one: ProvenRange | null, other: ProvenRange | null): boole
   one !== null && other !== null && (one.from === null || one.from <= other.to) &&
   (other.from === null || other.from <= one.to)
 
-/** How many windows of an account, or of all, the bank has failed to give in this run. */
-const failedNow = ({ syncState: { madeNow } }: PlanContext, account: Account | null): number =>
-  madeNow.filter(({ accountId, answered, resource }) =>
-    !answered && resource === "transactions" && accountId === (account?.accountId ?? null)
-  ).length
-
-/**
- * From which day on a range is asked for by itself that is one window, and that the bank has just failed to give. What reaches much further
- * back than nights look begins with the days to which they do: these need not wait for those before them. Older days are halved, night by
- * night, between those from which on they were not given and those that are, after `failures` of this night. Null where it is not so.
- */
-const laterFirst = (context: PlanContext, account: Account | null, failures: number) => {
-  const { available: { maxWindowDays, today }, profile: { rules: { lookbackDays } } } = context
-  const newest = addDays(today, -lookbackDays)
-  const windows = failedWindows(context, account)
-  const isOneWindow = ({ from, to }: DateRange) =>
-    maxWindowDays === null || daysBetween(from, to) < windowDays(maxWindowDays)
-  return (range: DateRange): BookingDay | null => {
-    if (!isOneWindow(range) || triedIn(windows, range).length === 0) return null
-    if (range.to >= newest) return range.from < addDays(newest, -lessonDays) ? newest : null
-    const refused = windows.reduce(
-      (day, { from, to }) => from !== null && (to === null || to >= range.to) ? latest(day, addDays(from, 1)) : day,
-      range.from
-    )
-    return failedNow(context, account) > failures || refused >= range.to
-      ? null
-      : addDays(range.to, -Math.floor(daysBetween(refused, range.to) / 2))
-  }
-}
-
-/** The same days; such a range is two. */
-const apart = (context: PlanContext, account: Account | null) => (missing: MissingRanges): MissingRanges => {
-  if (missing === "everything") return missing
-  const first = laterFirst(context, account, 0)
-  return missing.flatMap((range) => {
-    const later = first(range)
-    return later === null ? [range] : [{ from: range.from, to: addDays(later, -1) }, { from: later, to: range.to }]
-  })
-}
-
 /**
  * The days to ask for at a bank whose windows have no end: one window does for all, and what is further back may keep it from giving what
  * is due. So it begins where the bank has not just failed from, or from a later day; once a night. What is not given even so is asked for
- * from a later day after that, or in its place where a day has no two reads left.
+ * from a later day after that. Where a day has no more reads it takes turns with the newest days, as it is and from a later day.
  */
 const openEnded = (
   context: PlanContext,
@@ -102,18 +63,20 @@ const openEnded = (
 ): ReadonlyArray<DateRange> => {
   const failed = failedWindows(context, account)
   const allowed = readsAllowed(context, "transactions", account)
-  const hasFailedNow = failedNow(context, account) > 0
   // A history that goes on day by day begins a few days later than it did.
   const { firstProvable } = context.available
   const isRefuted = (day: BookingDay) => {
     const asked = addDays(day, day === firstProvable ? -1 - lessonDays : -1)
     return failed.some(({ from }) => from !== null && from >= asked)
   }
-  const first = hasFailedNow || allowed < 1 ? undefined : all.find(({ from }) => !isRefuted(from))
-  if (first !== undefined) return all.filter(({ from }) => from >= first.from)
   const last = due.slice(-1)
+  if (allowed < 1) return last
   const later = laterFirst(context, account, 1)
-  return hasFailedNow || allowed < 2 ? last.map((range) => ({ ...range, from: later(range) ?? range.from })) : last
+  if (failedNow(context, account) > 0) return last.map((range) => ({ ...range, from: later(range) ?? range.from }))
+  const waits = due.slice(0, 1).filter(({ from }) => allowed === 1 && isRefuted(from) && isReadLately(context, account))
+  const first = waits.length > 0 ? undefined : all.find(({ from }) => !isRefuted(from))
+  if (first !== undefined) return all.filter(({ from }) => from >= first.from)
+  return allowed === 1 ? [...waits, ...last].slice(0, 1).map(inTurn(context, account)) : last
 }
 
 /**
@@ -132,9 +95,41 @@ const inOrder = (
     : byDays
 }
 
+/** Whether the bank has failed to give each of these windows before. */
+const wereTried = (
+  { learned }: PlanContext,
+  account: Account | null,
+  windows: ReadonlyArray<RequestRange>
+): boolean => {
+  const before = learned.failedBefore.filter(({ accountId, from }) =>
+    from !== null && accountId === (account?.accountId ?? null)
+  )
+  return windows.length > 0 && windows.every(({ proves }) => triedIn(before, proves).length > 0)
+}
+
+/**
+ * Windows of days that were never read, as many as are allowed. The newest does not wait until all others have had their turn where the
+ * bank has failed to give each of these; and where a day has one read, the others do not wait for it that was given last night.
+ */
+const neverRead = (
+  context: PlanContext,
+  account: Account | null,
+  windows: ReadonlyArray<RequestRange>,
+  allowed: number
+): ReadonlyArray<RequestRange> => {
+  const [others, newest] = [windows.slice(0, -1), windows.slice(-1)]
+  const failed = lastTried(failedBefore(context, account))
+  const some = (of: typeof windows, most: number) => affordable(context, account, of, most, failed)
+  if (allowed === 1 && others.length > 0 && isReadLately(context, account)) return some(others, allowed)
+  return allowed > 0 && wereTried(context, account, others)
+    ? [...some(others, allowed - 1), ...newest]
+    : some(windows, allowed)
+}
+
 /**
  * Windows where not all that is due can be asked for: what was never read comes first, or a quota that is always spent on the days before
- * would never reach new ones. These, on which late rows come, have one of several reads; for as little, a window has some of both.
+ * would never reach new ones. These, on which late rows come, have one of several reads; for as little, a window has some of both. They
+ * wait for what the bank has failed to give.
  */
 const mostUrgent = (
   context: PlanContext,
@@ -146,7 +141,9 @@ const mostUrgent = (
   const widest = (window: RequestRange) => due.find(({ proves }) => isWithin(window.proves, proves)) ?? window
   const lacking = (windows: ReadonlyArray<RequestRange>, chosen: ReadonlyArray<RequestRange>) =>
     windows.filter(({ proves }) => !chosen.some((window) => isWithin(proves, window.proves)))
-  const first = some(unread, again.length === 0 ? allowed : Math.max(Math.min(1, allowed), allowed - 1))
+  const isLast = again.length === 0 || wereTried(context, account, unread.slice(0, -1))
+  const most = isLast ? allowed : Math.max(Math.min(1, allowed), allowed - 1)
+  const first = neverRead(context, account, unread, most)
   const urgent = [...new Set(first.map(widest))]
   const looked = [...new Set(some(lacking(again, urgent), allowed - urgent.length).map(widest))]
   const others = lacking(unread, [...urgent, ...looked])
@@ -191,6 +188,15 @@ const withLooks = (
   return inOrder(context, account, [...due, ...some], (window) => due.includes(window))
 }
 
+/** The same days, where what is due is asked for in parts; what is only looked at once more stays as it is. */
+const inParts = (context: PlanContext, account: Account | null, days: WantedDays): WantedDays => {
+  const parts = apart(context, account)
+  const due = parts(days.due)
+  if (due === "everything" || due.length === days.due.length) return days
+  const all = [...due, ...without(days.all, days.due)].toSorted((a, b) => a.from < b.from ? -1 : 1)
+  return { ...days, unread: () => parts(days.unread()), due, all }
+}
+
 /** The windows of a run. */
 export const chooseWindows = (
   context: PlanContext,
@@ -201,8 +207,7 @@ export const chooseWindows = (
   const { available, profile: { rules: { toFilter } }, request } = context
   // What a person asks for is asked for, and so is what nothing is known of.
   const isOwn = request.pipeline === "nightly" && request.from === null && request.to === null && !request.again
-  const parts = isOwn && toFilter ? apart(context, account) : (missing: MissingRanges) => missing
-  const wanted = { ...days, unread: () => parts(days.unread()), due: parts(days.due), all: parts(days.all) }
+  const wanted = isOwn && toFilter ? inParts(context, account, days) : days
   const { all, due: dueDays } = wanted
   const windowsOf = (missing: MissingRanges) => requestRanges(missing, toFilter, available)
   const open = (windows: ReadonlyArray<RequestRange>) => notMade(context, "transactions", route, account, windows)

@@ -1,7 +1,8 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
-import { type DateRange, intersect, subtract } from "../domain/DateRange.ts"
+import { addDays } from "../domain/bookingDay.ts"
+import { type DateRange, intersect, subtract, union } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
 import { type AvailableRange, availableRangeOf, keptSince } from "./availableRange.ts"
@@ -62,9 +63,12 @@ const begunDay = ({ available: { today }, syncState }: PlanContext, { accountKey
 /** On so many days a bank that gives others may refuse days for a fault that passes. */
 const mostTries = 7
 
-const ungivenOf = ({ syncState }: PlanContext, { accountKey }: Account): ReadRanges["ungiven"] =>
-  syncState.ungiven.filter((each) => accountKey !== null && each.accountKey === accountKey)
-    .map(({ from, to, tries }) => ({ from, to, givenUp: tries >= mostTries }))
+const ungivenOf = ({ syncState }: PlanContext, { accountKey }: Account): ReadRanges["ungiven"] => {
+  const theirs = syncState.ungiven.filter((each) => accountKey !== null && each.accountKey === accountKey)
+  return [true, false].flatMap((givenUp) =>
+    union(theirs.filter(({ tries }) => tries >= mostTries === givenUp)).map((range) => ({ ...range, givenUp }))
+  )
+}
 
 /** What has been read of an account, before and in this run. What was answered is not asked for again, whether or not that proves it. */
 const readRanges = (context: PlanContext, account: Account): ReadRanges => ({
@@ -113,6 +117,8 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
     read.ungiven.some((range) =>
       !range.givenUp && range.from <= from && to < range.to && told.some((lost) => intersect(lost, range) !== undefined)
     )
+  const isUnread = read.before.length === 0 && read.now.length === 0
+  const isOneMore = ({ from }: DateRange) => isUnread && told.some(({ to }) => to === addDays(from, -1))
   return unavailableRanges(request, read, availableOf(context, account), account.joined).flatMap(
     ({ range, reason }) => {
       const withheld = ({ from, to }: DateRange, lost: DateRange | null): Withheld => ({
@@ -126,7 +132,7 @@ const unavailable = (context: PlanContext, account: Account): ReadonlyArray<With
       const news = subtract(range, told)
       if (request.from === null && isToldLater(range)) return []
       if (news.length === 0) return request.from === null ? [] : [withheld(range, null)]
-      return news.map((part) => withheld(part, part))
+      return news.flatMap((part) => request.from === null && isOneMore(part) ? [] : [withheld(part, part)])
     }
   )
 }

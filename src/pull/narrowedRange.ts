@@ -18,7 +18,7 @@ export class WindowNarrowed extends Schema.TaggedError<WindowNarrowed>()("Window
 }) {
   override get message() {
     return `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
-      `days before are asked for again within ${lessonDays} days or in a new session`
+      `days before are asked for again in a new session or, after ${lessonDays} days, by: daybook run backfill`
   }
 }
 

@@ -45,6 +45,21 @@ it.live("are those of older windows that a bank did not give; what lies behind o
       assert.deepStrictEqual(yield* query(gaps), [{ first: "2026-10-02", last: "2026-11-03" }])
     })))
 
+it.live("count the days on which each was asked for, while the bank gave others then or the day before", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const asked = (from: string) => notGiven("Forbidden", { account: "a-1", from })
+      yield* night("2026-11-10", accounts([a]), asked("2026-09-01"), newest("a-1"))
+      yield* night("2026-11-11", asked("2026-10-01"))
+      yield* night("2026-11-13", asked("2026-09-01"))
+      assert.deepStrictEqual(
+        yield* query(
+          "select from_date::varchar as first, to_date::varchar as last, tries from ungiven_days order by all"
+        ),
+        [{ first: "2026-09-02", last: "2026-10-01", tries: 1 }, { first: "2026-10-02", last: "2026-11-03", tries: 2 }]
+      )
+    })))
+
 it.live("are none of an account that was opened after all accounts were asked for", () =>
   withBook({}, ({ night, query }) =>
     Effect.gen(function*() {

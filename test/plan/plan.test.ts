@@ -479,13 +479,15 @@ describe("plan nightly", () => {
       isOfWindow: true,
       at: at(days)
     })
-    const asked = (requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
+    const askedAfter = (newest: number, requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
       lines(plan(
         grantOf({ approvedMinutesAgo: 60 * 24 * 30 }),
         bankOf({ bulk: "none", toFilter: true, requestsPerDay, maxWindowDays: 14 }),
-        syncStateOf({ a: [[700, 50], [25, 1]] }, { lessons: { ...lessonsOf(), failed: all } }),
+        syncStateOf({ a: [[700, 50], [25, newest]] }, { lessons: { ...lessonsOf(), failed: all } }),
         requestOf("nightly")
       )).slice(1)
+    const asked = (requestsPerDay: number, ...all: ReadonlyArray<ReturnType<typeof failed>>) =>
+      askedAfter(1, requestsPerDay, ...all)
     const [first, second, tail] = ["2026-05-31..2026-06-13", "2026-06-12..2026-06-25", "2026-07-08.."].map((window) =>
       `transactions a ${window}`
     )
@@ -494,9 +496,12 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked(1, failed(50, 37, 1)), [second])
     assert.deepStrictEqual(asked(2, failed(50, 37, 1)), [second, tail])
     // The bank's history goes on, so no two nights ask for the same window.
-    assert.deepStrictEqual(asked(1, failed(53, 40, 2), failed(40, 27, 1)), [tail])
+    assert.deepStrictEqual(askedAfter(2, 1, failed(53, 40, 2), failed(40, 27, 1)), ["transactions a 2026-07-17.."])
+    // The others do not wait for the newest days that were given last night.
+    assert.deepStrictEqual(asked(1, failed(53, 40, 3), failed(40, 27, 2)), [first])
     assert.deepStrictEqual(asked(1, failed(50, 37, 3), failed(38, 25, 2), failed(12, 0, 1)), [first])
-    assert.deepStrictEqual(asked(1, failed(50, 37, 8)), [first])
+    // Each has its turn, however many there are.
+    assert.deepStrictEqual(asked(1, failed(50, 37, 30)), [second])
     assert.deepStrictEqual(asked(3, failed(50, 37, 1)), [first, second, tail])
   })
 
@@ -580,15 +585,19 @@ describe("plan nightly", () => {
     const before = `transactions a ${ago(90)}..${ago(10)}`
     assert.deepStrictEqual(asked({ toFilter: true }, []), [from(90)])
     assert.deepStrictEqual(asked({ toFilter: true }, [failedFrom(91)]), [before, from(11)])
-    const inTurn = { toFilter: true, requestsPerDay: 1 }
-    assert.deepStrictEqual(asked(inTurn, [{ ...failedFrom(91), at: DateTime.subtract(now, { days: 2 }) }]), [before])
+    assert.deepStrictEqual(asked({ toFilter: true, requestsPerDay: 1 }, [failedFrom(91)]), [from(11)])
+    const ungiven = [{ accountKey: AccountKey.make("key-a"), from: ago(90), to: ago(13), tries: 1 }]
     assert.deepStrictEqual(
-      asked(inTurn, [
-        { ...failedFrom(91), at: DateTime.subtract(now, { days: 2 }) },
-        failedFrom(91, true, 11)
-      ]),
-      [from(11)]
+      asked({ toFilter: true, requestsPerDay: 1 }, [failedFrom(91)], { ungiven }, [[12, 1]]),
+      [`transactions a ${ago(90)}..${ago(51)}`]
     )
+    // Nor does the whole wait until its lesson is forgotten where a window has no end.
+    assert.deepStrictEqual(asked({ requestsPerDay: 1 }, [failedFrom(91)], { ungiven }, [[12, 1]]), [from(52)])
+    assert.deepStrictEqual(
+      asked({ requestsPerDay: 1 }, [failedFrom(93), failedFrom(50)], { ungiven }, [[12, 1]]),
+      [from(90)]
+    )
+    assert.deepStrictEqual(asked({ requestsPerDay: 1 }, [failedFrom(91)], { ungiven }, [[12, 2]]), [from(11)])
     assert.deepStrictEqual(asked({ toFilter: true }, [failedFrom(90)], { madeNow }), [before, from(11)])
     assert.deepStrictEqual(asked({ toFilter: true, maxWindowDays: 92 }, [failedFrom(91)]), [before, from(11)])
   })
@@ -920,6 +929,21 @@ describe("days before the oldest that was read, which a window asked for and the
       `a new first session may reach them: daybook consent renew ${grantOf().consentId}`
     ]])
     assert.deepStrictEqual(lines(night(7)), ["balances bulk", "transactions bulk 2026-06-23.."])
+  })
+
+  it("are told no more day by day of an account of which nothing was ever given, nor are they forgotten", () => {
+    const night = (more: Partial<SyncState>) =>
+      plan(grantOf(), byAccountOnly, syncStateOf({ a: [] }, more), requestOf("nightly")).withheld.map((each) =>
+        each.lost
+      )
+    const [first = null] = night({})
+    assert.deepStrictEqual(first?.to, ago(89))
+    const told = { accountKey: AccountKey.make("key-a"), from: ago(700), to: ago(90) }
+    assert.deepStrictEqual(night({ lost: [told] }), [])
+    const range = { from: ago(60), to: today }
+    assert.deepStrictEqual(night({ lost: [told], provenNow: [{ accountId: accountId("a"), range }] }), [
+      { from: ago(89), to: ago(89) }
+    ])
   })
 
   it("are missed by nobody where the bank says that it never had them", () => {

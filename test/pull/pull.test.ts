@@ -430,7 +430,7 @@ describe("a refused window", () => {
       assert.strictEqual(
         results[1]?.error?.message,
         "gb_test refused transactions from before 2026-10-08; what it gives from then on is kept, and the " +
-          "days before are asked for again within 7 days or in a new session"
+          "days before are asked for again in a new session or, after 7 days, by: daybook run backfill"
       )
       const end = ended(events)[1]
       assert.deepInclude({ ...end }, {

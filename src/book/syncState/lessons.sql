@@ -10,7 +10,7 @@ with of_consents as (
   where consent_id in (select consent_id from asked_consents)
   group by consent_id
 ),
--- Windows of the last week that were not given, and whether that is of the window: the bank refused it, or gave others in that run.
+-- Windows of the last two months that were not given, and whether that is of the window: the bank refused it, or gave others in that run.
 of_windows as (
   select consent_id, list({
       'accountId': account_id, 'from': from_date::varchar, 'to': to_date::varchar,
@@ -20,7 +20,7 @@ of_windows as (
     select r.*, bool_or(coalesce(outcome = 'complete', false)) over (partition by consent_id, account_id, run_id) as gave_others
     from reads r
     join asked_consents a using (consent_id)
-    where resource = 'transactions' and started_at >= timezone('UTC', (a.today - 8)::timestamp)
+    where resource = 'transactions' and started_at >= timezone('UTC', (a.today - 62)::timestamp)
   )
   where outcome is distinct from 'complete' and error_tag is distinct from 'RowsRepeated'
   group by consent_id

@@ -13,7 +13,11 @@ with oldest as (
 ),
 windows as (
   select l.account_key, timezone('UTC', r.started_at)::date as asked_on,
-    bool_or(r.outcome = 'complete') over (partition by l.account_key, r.run_id) as gave_others,
+    -- Where a day has one read, what was given was given the day before.
+    bool_or(r.outcome = 'complete') over (
+      partition by l.account_key order by timezone('UTC', r.started_at)::date
+      range between interval 1 day preceding and interval 1 day following
+    ) as gave_others,
     if(r.error_tag is distinct from 'WindowNarrowed', coalesce(r.from_date + 1, '-infinity'), '-infinity') as from_date,
     coalesce(r.to_date, 'infinity') as to_date,
     -- One that is opened later has none of the days that were asked for of all accounts before.
@@ -31,20 +35,23 @@ ungiven as (
   join oldest o using (account_key)
   where not w.answered and w.was_there and isfinite(w.from_date) and w.from_date < o.day
 ),
-islands as (
-  select account_key, day, count(distinct asked_on) filter (gave_others) as tries,
-    day - row_number() over (partition by account_key order by day)::integer as island
+tried as (
+  select account_key, day, count(distinct asked_on) filter (gave_others)::integer as tries
   from ungiven u
   where not exists (
     select 1 from windows g where g.account_key = u.account_key and g.answered and u.day between g.from_date and g.to_date
   )
   group by account_key, day
+),
+islands as (
+  select *, day - row_number() over (partition by account_key, tries order by day)::integer as island
+  from tried
 )
 select account_key as account_key,
   min(day) as from_date, -- first day
   max(day) as to_date, -- last day
-  max(tries)::integer as tries -- on how many days some of them were asked for in vain, while others were given
+  tries as tries -- on how many days each of them was asked for in vain, while others were given
 from islands
-group by account_key, island;
+group by account_key, tries, island;
 
 comment on view ungiven_days is 'a span of booking days that were asked for and not given, older than all that were';

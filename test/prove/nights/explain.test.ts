@@ -184,11 +184,11 @@ it("has a sentence for each way in which a row can stand", () => {
     "to-review: it can be read in two ways and waits for a person: daybook reviews list"
   ])
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], day).map(({ message }) => message), [
-    "the day has not been read completely; nothing of this account has been read",
+    "the day has not been read completely; no day of this account has been read completely",
     "no consent for this account is alive; ask for one: daybook consent new gb_alder_personal"
   ])
   const open = { ...day, consents: [{ consent_id: "c-1", state: "live", from: null, to: null } as const] }
-  const unread = "the day has not been read completely; nothing of this account has been read"
+  const unread = "the day has not been read completely; no day of this account has been read completely"
   assert.deepStrictEqual(reasonsOf("2026-11-18", [], open).map(({ message }) => message), [
     `${unread}; the bank gives it until 2027-02-15: daybook run backfill --from 2026-11-18 --to 2026-11-18`
   ])
