@@ -117,9 +117,12 @@ const neverRead = (
   windows: ReadonlyArray<RequestRange>,
   allowed: number
 ): ReadonlyArray<RequestRange> => {
-  const [others, newest] = [windows.slice(0, -1), windows.slice(-1)]
+  const { today } = context.available
+  const newest = windows.filter(({ proves }) => proves !== null && proves.to >= today)
+  const others = windows.filter((window) => !newest.includes(window))
   const failed = lastTried(failedBefore(context, account))
   const some = (of: typeof windows, most: number) => affordable(context, account, of, most, failed)
+  if (newest.length === 0) return some(windows, allowed)
   if (allowed === 1 && others.length > 0 && isReadLately(context, account)) return some(others, allowed)
   return allowed > 0 && wereTried(context, account, others)
     ? [...some(others, allowed - 1), ...newest]

@@ -1005,6 +1005,21 @@ describe("plan backfill", () => {
     assert.deepStrictEqual(lines(plan(grant, deep, syncState, requestOf("backfill"))), ["transactions a 2026-01-01.."])
   })
 
+  it("leaves no window of a hole waiting for those that the bank does not give", () => {
+    const failed = (from: number, to: number, days: number) => ({
+      accountId: accountId("a"),
+      from: ago(from),
+      to: ago(to),
+      isOfWindow: true,
+      at: DateTime.subtract(now, { days })
+    })
+    const lessons = { ...lessonsOf(), failed: [failed(45, 32, 3), failed(33, 20, 2)] }
+    const bank = bankOf({ bulk: "none", toFilter: true, requestsPerDay: 1, maxWindowDays: 14 })
+    const syncState = syncStateOf({ a: [[700, 45], [8, 0]] }, { lessons })
+    const answer = plan(grantOf({ approvedMinutesAgo: 60 * 24 * 30 }), bank, syncState, requestOf("backfill"))
+    assert.deepStrictEqual(lines(answer), [`transactions a ${ago(21)}..${ago(8)}`])
+  })
+
   it("reads the holes alone where windows have an end, cut as the bank wants them", () => {
     const syncState = syncStateOf({ a: [[150, 100], [40, 0]] })
     const bank = bankOf({ bulk: "none", historyDaysAfterFirstSession: 160, toFilter: true, maxWindowDays: 31 })
