@@ -129,7 +129,7 @@ it.live("takes days in doubt for looked at by reads of one direction where the c
     assert.deepStrictEqual(yield* again("other"), ["2026-08-01..2026-08-31"])
   }))
 
-it.live("knows the windows that were not given in the last week, and whether others were in that run, or they were refused", () =>
+it.live("knows the windows that were not given in the last two months, and whether others were in that run, or they were refused", () =>
   Effect.gen(function*() {
     const state = yield* stateAt(
       "2026-11-20T12:00:00Z",
@@ -140,7 +140,7 @@ it.live("knows the windows that were not given in the last week, and whether oth
           ('r2', '1', 'complete', '2026-09-01', null, '2026-11-18T03:01:00Z', null),
           ('r3', '2', 'failed', '2026-09-01', null, '2026-11-19T03:00:00Z', null),
           ('r4', '3', 'partial', '2026-09-02', null, '2026-11-19T04:00:00Z', 'RowsRepeated'),
-          ('r5', '4', 'failed', '2026-09-02', null, '2026-11-02T03:00:00Z', null),
+          ('r5', '4', 'failed', '2026-09-02', null, '2026-09-12T03:00:00Z', null),
           ('r6', '5', 'failed', '2026-07-01', null, '2026-11-19T05:00:00Z', 'BadRequest')
       ) r(read_id, run_id, outcome, from_date, to_date, started_at, error_tag)`
     )
