@@ -77,7 +77,7 @@ export const acceptedOf = (accepted: ReadonlyArray<AcceptedWindow>, account: Acc
   return { from, onSeveralDays: days.size > 1 ? from : null }
 }
 
-/** What is believed at `now`; `failedBefore` is no longer. `kept` is the first day that the bank has of each account. */
+/** What is believed at `now`. `failedBefore` has what no longer is, too; `kept` is the first day that the bank has of each account. */
 export const believed = (
   lessons: Lessons,
   { authorisedAt }: Grant,

@@ -1,6 +1,7 @@
 /**
  * Windows as reads of a consent, as many as the bank allows today.
  */
+import type { AccountId } from "../domain/identifiers.ts"
 import type { Resource } from "../domain/permission.ts"
 import { affordable } from "./failedWindows.ts"
 import type { Account, PlanContext } from "./PlanContext.ts"
@@ -49,6 +50,19 @@ export const notFinished = (
   windows.filter((window) => !finished.some((done) => holds(done, askedBy(resource, account)(window))))
 
 /**
+ * Whether all that a night has read of an account, or of all, was refused or failed: that, and no quota, is what it lacks. What a person
+ * asks for goes on, whatever becomes of a part.
+ */
+const hasFailed = (
+  { request: { pipeline }, syncState: { madeNow } }: PlanContext,
+  resource: Resource,
+  accountId: AccountId | null
+): boolean => {
+  const made = madeNow.filter((each) => each.resource === resource && each.accountId === accountId)
+  return pipeline === "nightly" && made.length > 0 && made.every(({ answered }) => !answered)
+}
+
+/**
  * The reads of these windows, as many as the day's quota leaves. What this run has asked for it does not ask for again, and what a killed
  * one has read comes after all else. `leftOut` says that more was due than these.
  */
@@ -84,6 +98,8 @@ export const readsOf = (
       within: available.span,
       calls: 1
     })),
-    withheld: leftOut || unread.length > left ? [{ resource, accountId, reason: "quota", message, lost: null }] : []
+    withheld: (leftOut || unread.length > left) && (left > 0 || !hasFailed(context, resource, accountId))
+      ? [{ resource, accountId, reason: "quota", message, lost: null }]
+      : []
   }
 }

@@ -640,6 +640,18 @@ describe("plan nightly", () => {
     assert.deepStrictEqual(asked([81, 51], [], true), [from(81, 35), from(36, 19)])
   })
 
+  it("calls no quota spent where all that was read in the run has failed", () => {
+    const withheld = (answered: boolean) => {
+      const made = { resource: "transactions", route: "account", accountId: accountId("a"), answered } as const
+      const spent = [{ day: today, accountId: accountId("a"), resource: "transactions", reads: 1 } as const]
+      const bank = bankOf({ bulk: "none", toFilter: true, requestsPerDay: 1, maxWindowDays: 14 })
+      const state = syncStateOf({ a: [[700, 30]] }, { madeNow: [{ ...made, from: ago(41), to: ago(28) }], spent })
+      return reasons(plan(grant, bank, state, requestOf("nightly")))
+    }
+    assert.deepStrictEqual(withheld(true), ["transactions quota"])
+    assert.deepStrictEqual(withheld(false), [])
+  })
+
   it("reaches new days where the quota does not suffice for all that are looked back at", () => {
     const asked = (newest: number, requestsPerDay: number, maxWindowDays: number) =>
       plan(
@@ -742,7 +754,8 @@ describe("plan nightly", () => {
     )
     assert.deepStrictEqual(asked(0), [first, tail, "quota"])
     assert.deepStrictEqual(asked(1, made(50, 37)), [second, "quota"])
-    assert.deepStrictEqual(asked(2, made(50, 37), made(38, 25)), ["quota"])
+    assert.deepStrictEqual(asked(2, made(50, 37), made(38, 25)), [])
+    assert.deepStrictEqual(asked(2, made(50, 37, true), made(38, 25)), ["quota"])
     assert.deepStrictEqual(asked(0, made(50, 37), made(38, 25)), [tail])
     // What was answered from an earlier day has all of it.
     assert.deepStrictEqual(asked(0, made(60, 37, true)), [second, tail])
