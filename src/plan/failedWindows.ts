@@ -23,25 +23,25 @@ const holdsMost = ({ at, from, to }: TriedWindow, days: ProvenRange): boolean =>
 }
 
 /**
- * Windows of an account, or of all, that the bank has just failed to give. A night in which it gave none at all says nothing of a window
- * that it did not refuse, unless there is but one read a day.
+ * Those of an account, or of all, that say something of their days. A night in which the bank gave none at all says nothing of a window that
+ * it did not refuse, unless there is but one read a day.
  */
-export const failedWindows = (
-  { learned: { failed }, profile: { rules } }: PlanContext,
+const telling = (
+  windows: ReadonlyArray<FailedWindow>,
+  { profile: { rules } }: PlanContext,
   account: Account | null
 ): ReadonlyArray<FailedWindow> =>
-  failed.filter(({ accountId, isOfWindow }) =>
+  windows.filter(({ accountId, isOfWindow }) =>
     accountId === (account?.accountId ?? null) && (isOfWindow || rules.requestsPerDay === 1)
   )
 
+/** Windows of an account, or of all, that the bank has just failed to give. */
+export const failedWindows = (context: PlanContext, account: Account | null): ReadonlyArray<FailedWindow> =>
+  telling(context.learned.failed, context, account)
+
 /** The same, of two months; it tells whose turn it is, and no more what the bank gives. */
-export const failedBefore = (
-  { learned: { failedBefore }, profile: { rules } }: PlanContext,
-  account: Account | null
-): ReadonlyArray<FailedWindow> =>
-  failedBefore.filter(({ accountId, isOfWindow }) =>
-    accountId === (account?.accountId ?? null) && (isOfWindow || rules.requestsPerDay === 1)
-  )
+export const failedBefore = (context: PlanContext, account: Account | null): ReadonlyArray<FailedWindow> =>
+  telling(context.learned.failedBefore, context, account)
 
 /** How many windows of an account, or of all, the bank has failed to give in this run. */
 export const failedNow = ({ syncState: { madeNow } }: PlanContext, account: Account | null): number =>
