@@ -77,6 +77,10 @@ export const provenPart = (proves: ProvenRange, asked: Shortened): ProvenRange |
 /** How often a window is narrowed before the read is given up. */
 export const mostNarrowings = 6
 
+/** The day half way between two, none of which it is where there is one between them. */
+export const halfWay = (from: BookingDay, to: BookingDay): BookingDay =>
+  addDays(from, Math.ceil(daysBetween(from, to) / 2))
+
 /**
  * A later start for a window that was refused: first where the bank's history is believed to begin, then half way to the
  * window's end, again and again. Undefined where nothing narrower makes sense. `end` is the last day of the window.
@@ -87,6 +91,5 @@ export const narrower = (
 ): BookingDay | undefined => {
   const oldest = addDays(today, -historyDays)
   if (from === null || from < oldest) return oldest <= end ? oldest : undefined
-  const days = daysBetween(from, end)
-  return days > 1 ? addDays(from, Math.ceil(days / 2)) : undefined
+  return daysBetween(from, end) > 1 ? halfWay(from, end) : undefined
 }

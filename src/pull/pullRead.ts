@@ -14,19 +14,17 @@ import { findingLine } from "../journal/findingLine.ts"
 import { Run } from "../journal/Run.ts"
 import type { PlannedRead, ProvenRange } from "../plan/PlannedRead.ts"
 import { StoreClock } from "../store/StoreClock.ts"
-import { mostNarrowings, narrower, provenPart, queryOf, WindowNarrowed } from "./narrowedRange.ts"
-import { findingOf, isGuess, isWindowRefusal, saysWhy } from "./observedQuirks.ts"
+import { provenPart, WindowNarrowed } from "./narrowedRange.ts"
+import { findingOf, isGuess } from "./observedQuirks.ts"
 import { Progress } from "./Progress.ts"
+import { type GivenList, readGiven } from "./readGiven.ts"
 import { nameOf, type Reading, subjectOf } from "./Reading.ts"
 import type { Lesson, ReadError, ReadResult } from "./ReadResult.ts"
-import { type ReadList, readStillList } from "./readStillList.ts"
 import type { Walk } from "./walkList.ts"
 
 /** A read whose pages are kept and whose end is not yet written down. */
-export interface Gathered extends Reading, ReadList {
+export interface Gathered extends Reading, GivenList {
   readonly attended: boolean
-  readonly from: BookingDay | null
-  readonly narrowed: boolean
   /** Requests sent, with all tries. */
   readonly requests: number
   /** Milliseconds from its start to its last answer. */
@@ -69,30 +67,9 @@ export const gather = Effect.fn("pull.gather")(
     const began = yield* Clock.currentTimeMillis
     const reading: Reading = { folder: counting(folder, sent), readId, read, bank, spare }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
-    const window = { end: read.to ?? today, historyDays: bank.rules.historyDaysAfterFirstSession, today }
-
-    const readFrom = (from: BookingDay | null) =>
-      readStillList(reading, queryOf({ ...read, from }, bank), shown(reading))
-    const refusedFor = ({ error, walk }: ReadList) =>
-      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) && !settled(error) ? error : null
-    let list = yield* readFrom(read.from)
-    const refused = refusedFor(list)
-    // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
-    if (refused !== null && !saysWhy(refused)) list = yield* readFrom(read.from)
-
-    let from = read.from
-    for (let narrowings = 0;; narrowings++) {
-      const next = narrowings < mostNarrowings && refusedFor(list) !== null ? narrower(from, window) : undefined
-      if (next === undefined) {
-        const lasted = (yield* Clock.currentTimeMillis) - began
-        // Where nothing was given what was asked for is what was refused, and not the last part of it that was tried.
-        const given = list.error !== null && list.walk.seen.length === 0 ? read.from : from
-        const requests = yield* Ref.get(sent)
-        return { ...reading, ...list, attended, from: given, narrowed: narrowings > 0, requests, lasted }
-      }
-      from = next
-      list = yield* readFrom(from)
-    }
+    const list = yield* readGiven(reading, { end: read.to ?? today, settled, today }, shown(reading))
+    const lasted = (yield* Clock.currentTimeMillis) - began
+    return { ...reading, ...list, attended, requests: yield* Ref.get(sent), lasted }
   }
 )
 

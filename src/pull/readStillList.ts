@@ -89,10 +89,10 @@ const walkOnce = Effect.fnUntraced(function*<R>(
 
 const framesOf = ({ seen }: Walk): ReadonlyArray<number> => seen.flatMap(({ frame }) => frame ?? [])
 
-/** A list read once more: one of the two counts. */
-const after = (counts: ReadList, other: ReadList): ReadList => ({
+/** A list that was read twice: one of the two counts. */
+export const instead = (counts: ReadList, other: ReadList): ReadList => ({
   ...counts,
-  superseded: [...other.superseded, ...framesOf(other.walk), ...counts.superseded]
+  superseded: [...other.superseded, ...other.earlier, ...framesOf(other.walk), ...counts.superseded]
 })
 
 /** Whether a page is still what it was. The last one may have grown at its end: what it held stands where it stood. */
@@ -188,9 +188,9 @@ export const readStillList = Effect.fn("pull.readStillList")(function*<R>(
     if (isSettled(before) || (!isDoubtful(before) && (yield* isStill(reading, before)))) return before
     yield* Effect.logInfo(`the list of ${nameOf(reading.read)} changed while it was read; it is read again`)
     const next = yield* walkOnce(reading, own, onPage)
-    if (next.error !== null && !isRepeated(next)) return { ...after(before, next), error: next.error }
+    if (next.error !== null && !isRepeated(next)) return { ...instead(before, next), error: next.error }
     const equal = isEqual(before, next)
-    before = after(next, before)
+    before = instead(next, before)
     walks.push(next.walk)
     if (next.error === null && isWholeTogether(reading, walks)) return together(reading, before, walks)
     if (equal) return staysDoubtful(before) ? inDoubt(reading, before, walks) : before

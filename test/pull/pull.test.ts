@@ -404,7 +404,7 @@ describe("a refused window", () => {
       assert.deepInclude({ ...results[2] }, { outcome: "partial", errorTag: "WindowNarrowed" })
     }))
 
-  it.live("is narrowed, whatever the wording, and what was accepted is remembered", () =>
+  it.live("is narrowed to the first day that is given, whatever the wording, and what was accepted is remembered", () =>
     Effect.gen(function*() {
       const { events, results, server } = yield* pulling(
         [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
@@ -416,35 +416,62 @@ describe("a refused window", () => {
         undefined,
         undefined,
         "2026-08-24T00:00:00",
-        "2026-10-08T00:00:00"
+        "2026-10-08T00:00:00",
+        "2026-09-16T00:00:00",
+        "2026-09-27T00:00:00",
+        "2026-10-03T00:00:00",
+        "2026-09-30T00:00:00",
+        "2026-10-02T00:00:00",
+        "2026-10-01T00:00:00",
+        "2026-10-01T00:00:00"
       ])
-      assert.strictEqual(results[1]?.from, "2026-10-08")
+      assert.strictEqual(results[1]?.from, "2026-10-01")
       assert.deepInclude({ ...results[1] }, {
         outcome: "partial",
         errorTag: "WindowNarrowed",
         learned: ["window-narrowed"],
-        requests: 4,
+        requests: 11,
         pages: 1,
-        proves: { from: day("2026-10-09"), to: day("2026-11-21") }
+        proves: { from: day("2026-10-02"), to: day("2026-11-21") }
       })
       assert.strictEqual(
         results[1]?.error?.message,
-        "gb_test refused transactions from before 2026-10-08; what it gives from then on is kept, and the " +
+        "gb_test refused transactions from before 2026-10-01; what it gives from then on is kept, and the " +
           "days before are asked for again in a new session or, after 7 days, by: daybook run backfill"
       )
       const end = ended(events)[1]
       assert.deepInclude({ ...end }, {
         outcome: "partial",
-        from: "2026-10-08",
+        from: "2026-10-01",
         to: null,
         learned: ["window-narrowed"],
-        proves: { from: "2026-10-09", to: "2026-11-21" }
+        superseded: [4],
+        proves: { from: "2026-10-02", to: "2026-11-21" }
       })
       assert.strictEqual(
         results[1]?.findings[0]?.message,
         "gb_test gave less history than was asked for; say so in its unbounded_history and " +
           "history_days_after_first_session rules: config/institutions/gb_test.toml"
       )
+    }))
+
+  it.live("stays as it was given where a longer one breaks off", () =>
+    Effect.gen(function*() {
+      let looks = 0
+      const { events, results } = yield* pulling(
+        [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+        timed((asked) => {
+          if (asked.path.endsWith("balances")) return { body: pageOf("Balance", [row]) }
+          const isFirst = asked.query["fromBookingDateTime"] === "2026-10-01T00:00:00"
+          return isFirst && looks++ > 0 ? { status: 503, body: "" } : history("2026-10-01")(asked)
+        })
+      )
+      assert.isAbove(looks, 1)
+      const given = { outcome: "partial", pages: 1 } as const
+      const read = { from: day("2026-10-08"), proves: { from: day("2026-10-09"), to: day("2026-11-21") } }
+      assert.deepInclude({ ...results[1] }, { ...given, ...read, errorTag: "WindowNarrowed" })
+      assert.deepInclude({ ...ended(events)[1] }, { ...given, ...read })
+      assert.notProperty(ended(events)[1], "superseded")
     }))
 
   it.live("that was refused for a moment and without a reason is not narrowed", () =>

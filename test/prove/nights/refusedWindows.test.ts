@@ -142,6 +142,37 @@ it.live("reads the newest days of a history that a bank without windows forbids,
     yield* isSame
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
+it.live.each([
+  { bank: "gives its history until now", form: untilNow },
+  { bank: "gives it by the month", form: byMonth }
+])(
+  "reads in a first session each day that a bank gives which calls older ones a bad request and $bank",
+  ({ form }) =>
+    Effect.gen(function*() {
+      const begin = "2026-02-20"
+      const first = dayAfter(begin, -60)
+      const bank = yield* edgeBank(`${begin}T03:00:00Z`, { ...form.settings, historyDays: 90 }, {
+        ...form.own,
+        requests_per_day: 0
+      })
+      const { consent, daybook, gateway, night } = bank
+      gateway.transactions = daysFrom(dayAfter(begin, -360), dayAfter(begin, -1)).map((day) =>
+        payment(`${day}T12:00:00Z`)
+      )
+      gateway.script = ({ path, url: { searchParams } }) =>
+        path.endsWith("/transactions") && (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < first
+          ? tooOld
+          : undefined
+      assert.strictEqual((yield* consent("new")).exitCode, 10)
+      const held = "select min(booking_date) as first, count(*) as rows from transactions"
+      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: "60" }])
+      assert.strictEqual((yield* night("2026-02-21")).exitCode, 0)
+      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: "60" }])
+      const rebuilt = yield* daybook.here("rebuild", "--json")
+      assert.deepStrictEqual([rebuilt.exitCode, rebuilt.lines.at(-1)?.["findings"]], [0, []])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+)
+
 it.live("finds a loss of several windows no more once a new first session has given all of them", () =>
   Effect.gen(function*() {
     const begin = "2026-02-20"

@@ -1,0 +1,94 @@
+/**
+ * A list as the bank gives it: from the day that was asked for, or from the first one after it from which the bank does not refuse it.
+ */
+import { Effect } from "effect"
+import { type BookingDay, daysBetween } from "../domain/bookingDay.ts"
+import { Gateway } from "../gateway/Gateway.ts"
+import { halfWay, mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
+import { isWindowRefusal, saysWhy } from "./observedQuirks.ts"
+import type { Reading } from "./Reading.ts"
+import type { ReadError } from "./ReadResult.ts"
+import { instead, type ReadList, readStillList } from "./readStillList.ts"
+import { isOfList } from "./WalkError.ts"
+import type { Walk } from "./walkList.ts"
+
+/** A list, and from which day on it was asked for. */
+export interface GivenList extends ReadList {
+  readonly from: BookingDay | null
+  readonly narrowed: boolean
+}
+
+/** What a list is asked for. `end` is the last day of the window. */
+export interface Asking {
+  readonly end: BookingDay
+  readonly today: BookingDay
+  /** Whether of a refusal nothing more is to be asked. */
+  readonly settled: (refused: ReadError) => boolean
+}
+
+/** Whether the bank gives the list from a day on: its first page tells. */
+const isGivenFrom = Effect.fnUntraced(function*(reading: Reading, from: BookingDay) {
+  const { bank, folder, read, readId } = reading
+  const gateway = yield* Gateway
+  const query = queryOf({ ...read, from }, bank)
+  return yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null }).pipe(
+    Effect.tap(({ kept }) => kept),
+    Effect.scoped,
+    Effect.as(true),
+    Effect.catchIf(isOfList, () => Effect.succeed(false))
+  )
+})
+
+/** The first day from which on the bank gives the list, by ever smaller halves of the days after one that it refuses. */
+const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: BookingDay, given: BookingDay) {
+  let [before, from] = [refused, given]
+  while (daysBetween(before, from) > 1) {
+    const day = halfWay(before, from)
+    if (yield* isGivenFrom(reading, day)) from = day
+    else before = day
+  }
+  return from
+})
+
+/**
+ * Reads a list. Where the bank refuses its window, a later beginning is asked for until one is given; and then the days between that and
+ * the last one refused, of which no other read would bring the rows.
+ */
+export const readGiven = Effect.fn("pull.readGiven")(
+  function*<R>(
+    reading: Reading,
+    { end, settled, today }: Asking,
+    onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
+  ) {
+    const { bank, read, spare } = reading
+    const window = { end, historyDays: bank.rules.historyDaysAfterFirstSession, today }
+    const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }, bank), onPage)
+    const refusedFor = ({ error, walk }: ReadList) =>
+      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) && !settled(error) ? error : null
+
+    let list = yield* readFrom(read.from)
+    const refused = refusedFor(list)
+    // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
+    if (refused !== null && !saysWhy(refused)) list = yield* readFrom(read.from)
+    let [before, from] = [read.from, read.from]
+    for (let narrowings = 0; narrowings < mostNarrowings && refusedFor(list) !== null; narrowings++) {
+      const next = narrower(from, window)
+      if (next === undefined) break
+      before = from
+      from = next
+      list = yield* readFrom(next)
+    }
+    const narrowed = from !== read.from
+    const isEnough = read.enoughFrom !== undefined && from !== null && from <= read.enoughFrom
+    // Where nothing was given what was asked for is what was refused, and not the last part of it that was tried.
+    if (list.error !== null && list.walk.seen.length === 0) from = read.from
+    const asGiven: GivenList = { ...list, from, narrowed }
+    if (!narrowed || list.error !== null || before === null || from === null || isEnough || !spare) return asGiven
+    const first = yield* firstGiven(reading, before, from)
+    if (first === from) return asGiven
+    const whole = yield* readFrom(first)
+    return whole.error === null
+      ? { ...instead(whole, list), from: first, narrowed } satisfies GivenList
+      : { ...instead(list, whole), from, narrowed } satisfies GivenList
+  }
+)
