@@ -49,7 +49,7 @@ it.live("tells days of its own accounts alone: those proven, silent, of one side
       "2026-11-20T12:00:00Z",
       `${links}
       insert into reads by name
-      select 'early' as read_id, 1 as load_seq, 'gb_test' as institution, '2026-11-10T03:00:00Z' as started_at
+      select 'early' as read_id, 1 as load_seq, 'gb_test' as institution, '2026-11-15T03:00:00Z' as started_at
       union all select 'late', 3, 'gb_test', '2026-11-18T03:00:00Z';
       insert into coverage by name
       select * from (values ('k1', '2026-11-01'::date, '2026-11-05'::date, 'early'), ('k1', '2026-11-06', '2026-11-09', 'late'),
@@ -280,6 +280,35 @@ it.live("has the days under a broken bridge read again, and those long before it
     assert.deepStrictEqual(yield* againOn("2026-12-17", oldest), ["2026-09-06..2026-11-05"])
   }))
 
+it.live("has days of this month looked at once more that no read has looked at since late rows come for them no more", () =>
+  Effect.gen(function*() {
+    const again = (...looks: ReadonlyArray<readonly [on: string, from: string, to: string]>) =>
+      stateAt(
+        "2026-11-20T12:00:00Z",
+        `${links}
+        ${
+          looks.map(([on, from, to], index) =>
+            `insert into reads (read_id, institution, started_at, load_seq)
+               values ('look-${index}', 'gb_test', '${on}T03:00:00Z', ${index + 1});
+             insert into coverage values ('k1', '${from}', '${to}', 'look-${index}');`
+          ).join("\n")
+        }`
+      ).pipe(daysInDoubt)
+    const first = ["2026-10-28", "2026-08-01", "2026-10-28"] as const
+    // Nights look back ten days from the newest one read.
+    assert.deepStrictEqual(yield* again(first, ["2026-10-29", "2026-10-18", "2026-10-29"]), [])
+    assert.deepStrictEqual(yield* again(first, ["2026-11-20", "2026-10-18", "2026-11-20"]), [])
+    // After three weeks without a night the quota did for the newest days alone.
+    assert.deepStrictEqual(yield* again(first, ["2026-11-19", "2026-10-29", "2026-11-19"]), ["2026-10-20..2026-10-28"])
+    // A look that was too soon tells nothing of the days on which late rows could still come.
+    const soon = ["2026-11-01", "2026-10-18", "2026-10-28"] as const
+    assert.deepStrictEqual(yield* again(first, soon, ["2026-11-19", "2026-10-29", "2026-11-19"]), [
+      "2026-10-23..2026-10-28"
+    ])
+    // Days that nobody has read, or not to their end, are none that are looked at once more.
+    assert.deepStrictEqual(yield* again(first, ["2026-11-19", "2026-11-03", "2026-11-19"]), ["2026-10-20..2026-10-27"])
+  }))
+
 it.live("has days between two stretches that a list left out read again with the rows of three days before them", () =>
   Effect.gen(function*() {
     const again = (from: string, listed: string) =>
@@ -287,7 +316,7 @@ it.live("has days between two stretches that a list left out read again with the
         "2026-11-21T12:00:00Z",
         `${links}
         insert into reads by name
-        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, '2026-11-11T03:00:00Z' as started_at
+        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, '2026-11-19T03:00:00Z' as started_at
         union all select 'second', 2, 'gb_test', $consent, '2026-11-20T03:00:00Z';
         insert into coverage by name
         select * from (values ('k1', '2026-10-01'::date, '2026-11-11'::date, 'first'), ('k1', '${from}', '2026-11-20', 'second'))
@@ -374,7 +403,7 @@ it.live("has the days of a row that tells none read at once and then once a week
     assert.deepStrictEqual(yield* again("2026-11-01", "2026-11-01"), days)
     // What a bank no longer gives is no reason to ask every night.
     assert.deepStrictEqual(yield* again("2026-11-03", "2026-11-02", second), [])
-    assert.deepStrictEqual(yield* again("2026-11-08", "2026-11-07", second, ["2026-11-07", "2026-10-27"]), days)
+    assert.deepStrictEqual(yield* again("2026-11-08", "2026-11-07", second, ["2026-11-07", "2026-10-23"]), days)
     assert.deepStrictEqual(yield* again("2026-11-09", "2026-11-08", second, third), [])
     assert.deepStrictEqual(yield* again("2026-11-15", "2026-11-14", second, third), days)
     assert.deepStrictEqual(yield* again("2026-12-02", "2026-12-01", second, third), [])

@@ -2,7 +2,7 @@
 -- side alone, such as the bank no longer has, and such as are to be looked at again.
 with proven as materialized (from covered),
 ours as (
-  select distinct l.consent_id, l.account_key, a.zone, a.today
+  select distinct l.consent_id, l.account_key, a.zone, a.today, (a.today - a.looked_from)::integer as lookback
   from account_links l
   join asked_consents a using (consent_id)
 ),
@@ -108,6 +108,31 @@ unseen as (
   )
   where from_date <= to_date and not coalesce(begun < timezone('UTC', (select max(today) from ours) - interval 30 days), false)
 ),
+-- Late rows come for some days. Days of this month that no read has looked at since these were over, as the quota did not suffice for them
+-- or the bank did not give them, are looked at once more; those to which the next night looks back are its own business.
+settled as (
+  select a.account_key, o.today - 31 as since, a.from_date,
+    least(a.to_date, timezone(o.zone, r.started_at)::date - o.lookback) as to_date
+  from answered_days a
+  join reads r using (read_id)
+  join (select distinct account_key, zone, today, lookback from ours) o on o.account_key = a.account_key
+  where a.to_date >= o.today - 31 and a.from_date <= timezone(o.zone, r.started_at)::date - o.lookback
+  union all
+  select account_key, any_value(o.today) - 31, least(max(p.to_date), any_value(o.today)) - any_value(o.lookback), max(p.to_date)
+  from proven p
+  join (select distinct account_key, today, lookback from ours) o using (account_key)
+  group by account_key
+),
+not_settled as (
+  select s.account_key, greatest(s.from_date, p.from_date) as from_date, least(s.to_date, p.to_date) as to_date
+  from (
+    select account_key, greatest(coalesce(max(to_date) over before + 1, since), since) as from_date, from_date - 1 as to_date
+    from settled
+    window before as (partition by account_key order by from_date, to_date rows between unbounded preceding and 1 preceding)
+  ) s
+  join proven p on p.account_key = s.account_key and p.from_date <= s.to_date and p.to_date >= s.from_date
+  where s.from_date <= s.to_date
+),
 days as (
   select 'covered' as kind, account_key, null as side, from_date, to_date from proven
   union all
@@ -144,6 +169,8 @@ days as (
   select 'doubtful', account_key, null, from_date, to_date from without_day
   union
   select 'doubtful', account_key, null, from_date, to_date from empty_history
+  union
+  select 'doubtful', account_key, null, from_date, to_date from not_settled
   union
   select 'doubtful', account_key, null, min(booking_date) - 2, hole_to
   from (

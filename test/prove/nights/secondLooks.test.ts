@@ -112,3 +112,24 @@ it.live(
       assert.deepStrictEqual(yield* bank.held, { rows: bank.gateway.transactions.length, gaps: 0 })
     }))
 )
+
+it.live(
+  "finds a row that came late after weeks without a night, of which there were more windows than reads",
+  () =>
+    provided(Effect.gen(function*() {
+      const bank = yield* countingBank(4, 7)
+      const { daybook, gateway } = bank
+      gateway.transactions = daysFrom("2025-11-27", "2026-02-19").map(pound)
+      yield* bank.consent("new")
+      gateway.transactions = [...gateway.transactions, ...daysFrom("2026-02-20", "2026-03-16").map(pound)]
+      const late = payment("2026-02-16T00:00:00Z", { information: "late" })
+      gateway.transactions = [...gateway.transactions, late]
+      const nights = yield* Effect.forEach(daysFrom("2026-03-17", "2026-03-19"), (day) =>
+        Effect.gen(function*() {
+          const { exitCode } = yield* bank.night(day)
+          const [held] = yield* daybook.query("select count(*) as n from transactions where description = 'late'")
+          return [exitCode, held?.["n"]]
+        }))
+      assert.deepStrictEqual(nights, [[14, "0"], [0, "0"], [0, "1"]])
+    }))
+)
