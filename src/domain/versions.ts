@@ -90,8 +90,9 @@ export const schemaVersion = 2
  *    object says nothing else.
  * 39. What is no sound text or no exact amount is also told apart on a page that JSON refuses and the database takes. Booking days in
  *    zones whose law has changed in 2026 are those of the new one.
+ * 40. What only other consents have ever listed stays once these are over.
  */
-export const ruleVersion = 39
+export const ruleVersion = 40
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -64,6 +64,10 @@ export const withoutBelievedId = `staged_transactions
 export const openedByOthers =
   "account_reads a join account_links l using (account_key) where l.consent_id <> a.consent_id"
 
+/** Questions about accounts of reads that are open, or were answered. */
+export const askedAbout =
+  "reviews join read_accounts using (account_key) where resolved_run is null or reading is not null"
+
 /** Rows of accounts of reads that a consent has left out while another listed them. */
 export const leftOutBefore = "left_out_rows where account_key in (select account_key from read_accounts)"
 

@@ -180,6 +180,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     ]
   },
   { when: [any("other_consents"), any("missing")], steps: [listedElsewhere("missing", "stored")] },
+  { file: "transactions/neverListed", when: [any("missing"), any(question.leftOutBefore)] },
   pending,
   {
     file: "transactions/replaced",
@@ -221,15 +222,7 @@ export const transactionSteps: ReadonlyArray<Step<Facts>> = [
     when: [comparison(({ different }) => different > 0)]
   },
   { file: "transactions/writeAbsent", found: days, when: [rowsMissing] },
-  {
-    file: "transactions/review",
-    when: [{
-      either: [
-        any("overlapping_rows"),
-        any("reviews join read_accounts using (account_key) where resolved_run is null or reading is not null")
-      ]
-    }]
-  },
+  { file: "transactions/review", when: [{ either: [any("overlapping_rows"), any(question.askedAbout)] }] },
   { file: "transactions/noteworthy", when: [any(question.remarkable)] },
   ...provingDays,
   { file: "transactions/totals" },

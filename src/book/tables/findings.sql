@@ -1,10 +1,14 @@
--- What was found, each once, with its life. Reads are in the order of their ids. A finding is open from the first read that
--- shows it until a complete read of the same things does not. Shown after that, it is open again. What is told only once,
+-- What was found, each once, with its life; of rows that are gone, what each read found. Reads are in the order of their ids. A finding is
+-- open from the first read that shows it until a complete read of the same things does not. Shown after that, it is open again. What is told only once,
 -- because from then on it is taken into account, stays until a person has looked. A person's word is about what the
 -- snapshot showed then: whatever was read or taken in beside it nobody has looked at.
 create or replace view findings as
 with sightings as (
-  select md5(concat_ws(chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, s.part)) as finding_id,
+  select md5(concat_ws(
+      chr(31), s.code, coalesce(s.account_key, r.institution), r.resource, if(s.code = 'booked-row-gone', s.read_id, s.part)
+    )) as finding_id,
+    -- What a Daybook of before called all rows that an account ever lost.
+    if(s.code = 'booked-row-gone', md5(concat_ws(chr(31), s.code, s.account_key, r.resource)), null) as former_id,
     s.code, s.message, s.account_key, s.account_id, coalesce(r.institution, a.institution) as institution, r.resource,
     r.route, s.part, s.evidence, s.run_id, s.read_id as place, r.read_id, r.consent_id, r.load_seq,
     s.code in (
@@ -52,8 +56,12 @@ with sightings as (
 -- The first word about each sighting. Journals of before do not say what the person saw: all of the runs before.
 words as (
   select s.finding_id, s.place, min(a.run_id) as word
-  from sightings s
-  join finding_acknowledgements a on a.finding_id = s.finding_id
+  from (
+    select finding_id, finding_id as word_of, place, run_id, load_seq from sightings
+    union all
+    select finding_id, former_id, place, run_id, load_seq from sightings where former_id is not null
+  ) s
+  join finding_acknowledgements a on a.finding_id = s.word_of
     and if(a.seen_run is null, s.place < a.run_id, s.run_id <= a.seen_run and coalesce(s.load_seq <= a.seen_load, true))
   group by all
 ),

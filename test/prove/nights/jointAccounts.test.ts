@@ -58,9 +58,55 @@ it.live("keeps a row that the list of one person never has, whichever is asked f
       assert.deepStrictEqual(yield* query(versions), [{ change: "new", rows: 3 }])
       assert.deepStrictEqual(yield* query(codes), [])
       assert.deepStrictEqual(yield* again(versions), yield* query(versions))
-      // A consent that has not been heard of for a week says nothing any more.
+      // A consent that has not been heard of for a week says nothing any more, and the other one says nothing new.
       yield* night("2026-11-21", ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), withLate)
+    })))
+
+const third = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000003")
+
+it.live("keeps what only one person's consent has listed once that is over, whatever becomes of the other's", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const ends = { agreed: { expires_at: "2026-11-11T12:00:00Z" } }
+      const last = paid("last", "2026-11-09", "4.44")
+      const told = (TransactionInformation: string) => paid("told", "2026-11-08", "5.55", { TransactionInformation })
+      yield* night("2026-11-10", ...answers("one", [late], ends), ...answers("two"))
+      // What the last night of one brings after that of the other, and what is edited then.
+      yield* night("2026-11-11", ...answers("two"), ...answers("one", [late, last, told("as told")], ends))
+      const held = "select amount, description from transactions order by all"
+      const row = (amount: string, description = "CORNER SHOP") => ({ amount: `-${amount}000`, description })
+      const kept = (description: string) => [
+        row("9.99"),
+        row("5.55", description),
+        row("4.44"),
+        row("2.00"),
+        row("1.00")
+      ]
+      assert.deepStrictEqual(yield* query(held), kept("as told"))
+      yield* night("2026-11-12", ...answers("two", [told("told otherwise")]))
+      assert.deepStrictEqual(yield* query(held), kept("told otherwise"))
+      // A renewal of the other's consent is no other person's.
+      const renewed = { consent: third, replaces: consents.two } as const
+      const list = (rows: ReadonlyArray<object>) => answers("two", rows).map((read) => ({ ...read, ...renewed }))
+      yield* night("2026-11-13", ...list([told("told otherwise")]))
+      assert.deepStrictEqual(yield* query(held), kept("told otherwise"))
+      assert.deepStrictEqual(yield* query(codes), [])
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+      // What it has listed once is gone when it lists it no more.
+      yield* night("2026-11-14", ...list([late, told("told otherwise")]))
+      yield* night("2026-11-15", ...list([told("told otherwise")]))
+      assert.deepStrictEqual(yield* query(held), kept("told otherwise").slice(1))
+      assert.deepStrictEqual(yield* again(held), yield* query(held))
+    })))
+
+it.live("takes out what a new consent leaves out after all that had listed it are over", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      yield* night("2026-11-10", ...answers("one", [late], { agreed: { expires_at: "2026-11-11T12:00:00Z" } }))
+      yield* night("2026-11-12", ...answers("two"))
       assert.deepStrictEqual(yield* query(net), without)
+      assert.deepStrictEqual(yield* again(net), without)
     })))
 
 it.live.each(["by itself", "with all accounts"])(
@@ -139,7 +185,7 @@ it.live("believes of an edit what was asked for later, and of what is listed no 
       const ends = { agreed: { expires_at: "2026-11-12T12:00:00Z" } }
       const both = paid("both", "2026-11-06", "6")
       const edited = { ...both, Amount: { Amount: "7", Currency: "GBP" } }
-      yield* night("2026-11-11", ...answers("two", [both]), ...answers("one", [both, late], ends))
+      yield* night("2026-11-11", ...answers("two", [both, late]), ...answers("one", [both, late], ends))
       yield* night("2026-11-12", ...takenInLast("one", [both, late], answers("two", [edited])))
       const amounts = "select amount from transactions where transaction_id in ('both', 'late') order by all"
       assert.deepStrictEqual(yield* query(amounts), [{ amount: "-9.99000" }, { amount: "-7.00000" }])
@@ -207,7 +253,7 @@ it.live("knows of another consent what earlier runs have learned, and not its ow
       yield* night(
         "2026-11-10",
         ...listing === undefined || rows === undefined ? [] : [listing, rows],
-        ...answers("two")
+        ...answers("two", [late])
       )
       const learned = answers("one", [late], { agreed: { expires_at: "2026-11-11T02:00:00Z" } }).slice(0, 1)
       yield* night("2026-11-11", ...learned, ...answers("two"))
