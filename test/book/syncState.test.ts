@@ -24,6 +24,12 @@ const stateAt = (now: string, rows: string, consents: ReadonlyArray<ConsentId> =
     return yield* Effect.gen(function*() {
       const warehouse = yield* Warehouse
       yield* warehouse.run(rows, { consent })
+      // Reads of which a test says nothing else.
+      yield* warehouse.run(
+        `update reads set consent_id = $consent, resource = 'transactions', outcome = 'complete'
+         where consent_id is null and resource is null and outcome is null`,
+        { consent }
+      )
       const asked = consents.map((consentId) => ({ consentId, bank: profile }))
       const stateOf = yield* syncStates(asked, DateTime.makeUnsafe(now), true)
       return stateOf(consent)
@@ -288,8 +294,9 @@ it.live("has days of this month looked at once more that no read has looked at s
         `${links}
         ${
           looks.map(([on, from, to], index) =>
-            `insert into reads (read_id, institution, started_at, load_seq)
-               values ('look-${index}', 'gb_test', '${on}T03:00:00Z', ${index + 1});
+            `insert into reads (read_id, consent_id, institution, resource, outcome, from_date, to_date, started_at, load_seq)
+               values ('look-${index}', $consent, 'gb_test', 'transactions', 'complete', '${from}'::date - 1, '${to}'::date + 1,
+                 '${on}T03:00:00Z', ${index + 1});
              insert into coverage values ('k1', '${from}', '${to}', 'look-${index}');`
           ).join("\n")
         }`
@@ -316,8 +323,8 @@ it.live("has days between two stretches that a list left out read again with the
         "2026-11-21T12:00:00Z",
         `${links}
         insert into reads by name
-        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, $consent as consent_id, '2026-11-19T03:00:00Z' as started_at
-        union all select 'second', 2, 'gb_test', $consent, '2026-11-20T03:00:00Z';
+        select 'first' as read_id, 1 as load_seq, 'gb_test' as institution, '2026-11-19T03:00:00Z' as started_at
+        union all select 'second', 2, 'gb_test', '2026-11-20T03:00:00Z';
         insert into coverage by name
         select * from (values ('k1', '2026-10-01'::date, '2026-11-11'::date, 'first'), ('k1', '${from}', '2026-11-20', 'second'))
           t(account_key, from_date, to_date, read_id);

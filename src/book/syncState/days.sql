@@ -108,15 +108,18 @@ unseen as (
   )
   where from_date <= to_date and not coalesce(begun < timezone('UTC', (select max(today) from ours) - interval 30 days), false)
 ),
--- Late rows come for some days. Days of this month that no read has looked at since these were over, as the quota did not suffice for them
--- or the bank did not give them, are looked at once more; those to which the next night looks back are its own business.
+-- Late rows come for some days. Days of this month that no read was answered about since these were over, as the quota did not suffice
+-- for them or the bank did not answer, are looked at once more; those to which the next night looks back are its own business. An answer
+-- that lists nothing of them is one: there is no more to be had.
 settled as (
-  select a.account_key, o.today - 31 as since, a.from_date,
-    least(a.to_date, timezone(o.zone, r.started_at)::date - o.lookback) as to_date
-  from answered_days a
-  join reads r using (read_id)
-  join (select distinct account_key, zone, today, lookback from ours) o on o.account_key = a.account_key
-  where a.to_date >= o.today - 31 and a.from_date <= timezone(o.zone, r.started_at)::date - o.lookback
+  select l.account_key, o.today - 31 as since, coalesce(r.from_date + 1, '-infinity') as from_date,
+    least(coalesce(r.to_date - 1, 'infinity'), timezone(o.zone, r.started_at)::date - o.lookback) as to_date
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  join (select distinct account_key, zone, today, lookback from ours) o on o.account_key = l.account_key
+  where r.resource = 'transactions' and r.load_seq is not null and r.started_at >= timezone('UTC', (o.today - 31)::timestamp)
+    and (r.outcome = 'complete' or coalesce(r.error_tag in ('RowsRepeated', 'WindowNarrowed'), false))
+    and coalesce(r.from_date + 1, '-infinity') <= timezone(o.zone, r.started_at)::date - o.lookback
   union all
   select account_key, any_value(o.today) - 31, least(max(p.to_date), any_value(o.today)) - any_value(o.lookback), max(p.to_date)
   from proven p
