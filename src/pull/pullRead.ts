@@ -67,7 +67,7 @@ export const gather = Effect.fn("pull.gather")(
     const began = yield* Clock.currentTimeMillis
     const reading: Reading = { folder: counting(folder, sent), readId, read, bank, spare }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
-    const list = yield* readGiven(reading, { end: read.to ?? today, settled, today }, shown(reading))
+    const list = yield* readGiven(reading, { attended, end: read.to ?? today, settled, today }, shown(reading))
     const lasted = (yield* Clock.currentTimeMillis) - began
     return { ...reading, ...list, attended, requests: yield* Ref.get(sent), lasted }
   }

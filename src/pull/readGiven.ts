@@ -2,8 +2,9 @@
  * A list as the bank gives it: from the day that was asked for, or from the first one after it from which the bank does not refuse it.
  */
 import { Effect } from "effect"
-import { type BookingDay, daysBetween } from "../domain/bookingDay.ts"
+import { addDays, BookingDay, daysBetween } from "../domain/bookingDay.ts"
 import { Gateway } from "../gateway/Gateway.ts"
+import { assumedStart } from "../plan/missingRanges.ts"
 import { halfWay, mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
 import { isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import type { Reading } from "./Reading.ts"
@@ -22,6 +23,8 @@ export interface GivenList extends ReadList {
 export interface Asking {
   readonly end: BookingDay
   readonly today: BookingDay
+  /** Whether the person's first session is going on. */
+  readonly attended: boolean
   /** Whether of a refusal nothing more is to be asked. */
   readonly settled: (refused: ReadError) => boolean
 }
@@ -50,6 +53,23 @@ const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: Bookin
   return from
 })
 
+/** The first day that the consent opens, or may be taken to. */
+const openedFrom = ({ read: { within: { from } } }: Reading, today: BookingDay): BookingDay =>
+  from === null ? assumedStart({ today }) : BookingDay.make(from.slice(0, 10))
+
+/** The same where only a list without a beginning was refused: perhaps the bank must be told one, and then gives all that the consent opens. */
+const firstOpened = Effect.fnUntraced(function*(reading: Reading, today: BookingDay, given: BookingDay) {
+  const opened = openedFrom(reading, today)
+  if (opened >= given) return given
+  return (yield* isGivenFrom(reading, opened)) ? opened : yield* firstGiven(reading, opened, given)
+})
+
+/** The same of a window with an end, which may lie before all that the bank gives: its last day tells. Null where that is so. */
+const firstOfWindow = Effect.fnUntraced(function*(reading: Reading, from: BookingDay, end: BookingDay) {
+  const last = addDays(end, -1)
+  return from < last && (yield* isGivenFrom(reading, last)) ? yield* firstGiven(reading, from, last) : null
+})
+
 /**
  * Reads a list. Where the bank refuses its window, a later beginning is asked for until one is given; and then the days between that and
  * the last one refused, of which no other read would bring the rows.
@@ -57,19 +77,33 @@ const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: Bookin
 export const readGiven = Effect.fn("pull.readGiven")(
   function*<R>(
     reading: Reading,
-    { end, settled, today }: Asking,
+    { attended, end, settled, today }: Asking,
     onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
   ) {
     const { bank, read, spare } = reading
     const window = { end, historyDays: bank.rules.historyDaysAfterFirstSession, today }
     const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }, bank), onPage)
-    const refusedFor = ({ error, walk }: ReadList) =>
-      error !== null && walk.seen.length === 0 && isWindowRefusal(read, error) && !settled(error) ? error : null
+    const isEmpty = ({ error, walk }: ReadList) => error !== null && walk.seen.length === 0
+    const refusedFor = (list: ReadList) =>
+      isEmpty(list) && list.error !== null && isWindowRefusal(read, list.error) && !settled(list.error)
+        ? list.error
+        : null
+    /** Nothing was given: what was asked for is what was refused, and not the last part of it that was tried. */
+    const notGiven = (list: ReadList): GivenList => ({ ...list, from: read.from, narrowed: false })
 
     let list = yield* readFrom(read.from)
     const refused = refusedFor(list)
     // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
     if (refused !== null && !saysWhy(refused)) list = yield* readFrom(read.from)
+    if (refusedFor(list) === null) return { ...list, from: read.from, narrowed: false } satisfies GivenList
+
+    if (read.from !== null && read.to !== null && spare) {
+      const from = yield* firstOfWindow(reading, read.from, end)
+      if (from === null) return notGiven(list)
+      const given = yield* readFrom(from)
+      return isEmpty(given) ? notGiven(list) : { ...given, from, narrowed: true } satisfies GivenList
+    }
+
     let [before, from] = [read.from, read.from]
     for (let narrowings = 0; narrowings < mostNarrowings && refusedFor(list) !== null; narrowings++) {
       const next = narrower(from, window)
@@ -78,17 +112,15 @@ export const readGiven = Effect.fn("pull.readGiven")(
       from = next
       list = yield* readFrom(next)
     }
-    const narrowed = from !== read.from
+    if (isEmpty(list)) return notGiven(list)
+    const asGiven: GivenList = { ...list, from, narrowed: from !== read.from }
     const isEnough = read.enoughFrom !== undefined && from !== null && from <= read.enoughFrom
-    // Where nothing was given what was asked for is what was refused, and not the last part of it that was tried.
-    if (list.error !== null && list.walk.seen.length === 0) from = read.from
-    const asGiven: GivenList = { ...list, from, narrowed }
-    if (!narrowed || list.error !== null || before === null || from === null || isEnough || !spare) return asGiven
-    const first = yield* firstGiven(reading, before, from)
+    if (list.error !== null || from === null || isEnough || !spare || before === null && !attended) return asGiven
+    const first = yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, before, from)
     if (first === from) return asGiven
     const whole = yield* readFrom(first)
     return whole.error === null
-      ? { ...instead(whole, list), from: first, narrowed } satisfies GivenList
-      : { ...instead(list, whole), from, narrowed } satisfies GivenList
+      ? { ...instead(whole, list), from: first, narrowed: before !== null || first !== openedFrom(reading, today) } satisfies GivenList
+      : { ...instead(list, whole), from, narrowed: true } satisfies GivenList
   }
 )

@@ -143,14 +143,16 @@ it.live("reads the newest days of a history that a bank without windows forbids,
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
 it.live.each([
-  { bank: "gives its history until now", form: untilNow },
-  { bank: "gives it by the month", form: byMonth }
+  { bank: "gives its history until now", days: 60, form: untilNow },
+  { bank: "gives its history until now", days: 200, form: untilNow },
+  { bank: "gives it by the month", days: 60, form: byMonth },
+  { bank: "gives it by the month", days: 200, form: byMonth }
 ])(
-  "reads in a first session each day that a bank gives which calls older ones a bad request and $bank",
-  ({ form }) =>
+  "reads in a first session each of the $days days that a bank gives which calls older ones a bad request and $bank",
+  ({ days, form }) =>
     Effect.gen(function*() {
       const begin = "2026-02-20"
-      const first = dayAfter(begin, -60)
+      const first = dayAfter(begin, -days)
       const bank = yield* edgeBank(`${begin}T03:00:00Z`, { ...form.settings, historyDays: 90 }, {
         ...form.own,
         requests_per_day: 0
@@ -165,9 +167,9 @@ it.live.each([
           : undefined
       assert.strictEqual((yield* consent("new")).exitCode, 10)
       const held = "select min(booking_date) as first, count(*) as rows from transactions"
-      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: "60" }])
+      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: String(days) }])
       assert.strictEqual((yield* night("2026-02-21")).exitCode, 0)
-      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: "60" }])
+      assert.deepStrictEqual(yield* daybook.query(held), [{ first, rows: String(days) }])
       const rebuilt = yield* daybook.here("rebuild", "--json")
       assert.deepStrictEqual([rebuilt.exitCode, rebuilt.lines.at(-1)?.["findings"]], [0, []])
     }).pipe(Effect.scoped, Effect.provide(quiet))
