@@ -100,6 +100,42 @@ it.live("keeps what only one person's consent has listed once that is over, what
       assert.deepStrictEqual(yield* again(held), yield* query(held))
     })))
 
+it.live("counts once what only one person's consent has listed and the other one lists otherwise once that is over", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const ends = { agreed: { expires_at: "2026-11-11T12:00:00Z" } }
+      const card = (hour: string, TransactionInformation: string) =>
+        paid(undefined, "2026-11-09", "7.77", {
+          BookingDateTime: `2026-11-09T${hour}:10:00Z`,
+          TransactionInformation
+        })
+      const short = [card("09", "CARD 1"), card("10", "CARD 2")]
+      yield* night("2026-11-10", ...answers("one", [late, ...short], ends), ...answers("two"))
+      yield* night("2026-11-11", ...answers("one", [late, ...short], ends), ...answers("two"))
+      const cards = "select count(*)::integer as rows, sum(amount) as net from transactions"
+      yield* night("2026-11-12", ...answers("two", [card("09", "CARD 1 SHOP LONDON")]))
+      assert.deepStrictEqual(yield* query(cards), [{ rows: 5, net: "-28.53000" }])
+      yield* night("2026-11-13", ...answers("two", [card("09", "CARD 1 SHOP LONDON"), card("10", "CARD 2 SHOP LONDON")]))
+      assert.deepStrictEqual(yield* query(cards), [{ rows: 5, net: "-28.53000" }])
+      assert.deepStrictEqual(yield* query(codes), [])
+      assert.deepStrictEqual(yield* again(cards), yield* query(cards))
+    })))
+
+it.live("keeps what a consent lists no more while another does, also where that is over or a new one lists as little", () =>
+  withBook(content, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const ends = { agreed: { expires_at: "2026-11-11T12:00:00Z" } }
+      yield* night("2026-11-10", ...answers("one", [late], ends), ...answers("two", [late]))
+      yield* night("2026-11-11", ...answers("two"), ...answers("one", [late], ends))
+      yield* night("2026-11-12", ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), withLate)
+      const list = answers("two").map((read) => ({ ...read, consent: third }))
+      yield* night("2026-11-13", ...list)
+      yield* night("2026-11-14", ...list, ...answers("two"))
+      assert.deepStrictEqual(yield* query(net), withLate)
+      assert.deepStrictEqual(yield* again(net), withLate)
+    })))
+
 it.live("takes out what a new consent leaves out after all that had listed it are over", () =>
   withBook(content, ({ again, night, query }) =>
     Effect.gen(function*() {
@@ -186,7 +222,7 @@ it.live("believes of an edit what was asked for later, and of what is listed no 
       const both = paid("both", "2026-11-06", "6")
       const edited = { ...both, Amount: { Amount: "7", Currency: "GBP" } }
       yield* night("2026-11-11", ...answers("two", [both, late]), ...answers("one", [both, late], ends))
-      yield* night("2026-11-12", ...takenInLast("one", [both, late], answers("two", [edited])))
+      yield* night("2026-11-12", ...takenInLast("one", [both, late], answers("two", [edited, late])))
       const amounts = "select amount from transactions where transaction_id in ('both', 'late') order by all"
       assert.deepStrictEqual(yield* query(amounts), [{ amount: "-9.99000" }, { amount: "-7.00000" }])
       yield* night("2026-11-13", ...answers("two", [edited]))
