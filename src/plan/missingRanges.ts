@@ -41,7 +41,8 @@ export interface ReadRanges {
 const assumedHistoryDays = 730
 
 /** Where the history is taken to begin where nothing says so. */
-export const assumedStart = ({ today }: Pick<AvailableRange, "today">): BookingDay => addDays(today, -assumedHistoryDays)
+export const assumedStart = ({ today }: Pick<AvailableRange, "today">): BookingDay =>
+  addDays(today, -assumedHistoryDays)
 
 /**
  * The days that are believed to be covered. A clock that ran ahead for a night leaves coverage of days that have not come:

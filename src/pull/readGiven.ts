@@ -70,6 +70,11 @@ const firstOfWindow = Effect.fnUntraced(function*(reading: Reading, from: Bookin
   return from < last && (yield* isGivenFrom(reading, last)) ? yield* firstGiven(reading, from, last) : null
 })
 
+/** A list as it was asked for: where it was refused, no part of it that was tried after that is what was not given. */
+const asAsked = ({ read }: Reading, list: ReadList): GivenList => ({ ...list, from: read.from, narrowed: false })
+
+const isEmpty = ({ error, walk }: ReadList): boolean => error !== null && walk.seen.length === 0
+
 /**
  * Reads a list. Where the bank refuses its window, a later beginning is asked for until one is given; and then the days between that and
  * the last one refused, of which no other read would bring the rows.
@@ -83,25 +88,21 @@ export const readGiven = Effect.fn("pull.readGiven")(
     const { bank, read, spare } = reading
     const window = { end, historyDays: bank.rules.historyDaysAfterFirstSession, today }
     const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }, bank), onPage)
-    const isEmpty = ({ error, walk }: ReadList) => error !== null && walk.seen.length === 0
     const refusedFor = (list: ReadList) =>
       isEmpty(list) && list.error !== null && isWindowRefusal(read, list.error) && !settled(list.error)
         ? list.error
         : null
-    /** Nothing was given: what was asked for is what was refused, and not the last part of it that was tried. */
-    const notGiven = (list: ReadList): GivenList => ({ ...list, from: read.from, narrowed: false })
 
     let list = yield* readFrom(read.from)
     const refused = refusedFor(list)
     // A refusal without a reason may be a bad moment; days that are left out for it are not asked for again soon.
     if (refused !== null && !saysWhy(refused)) list = yield* readFrom(read.from)
-    if (refusedFor(list) === null) return { ...list, from: read.from, narrowed: false } satisfies GivenList
+    if (refusedFor(list) === null) return asAsked(reading, list)
 
     if (read.from !== null && read.to !== null && spare) {
       const from = yield* firstOfWindow(reading, read.from, end)
-      if (from === null) return notGiven(list)
-      const given = yield* readFrom(from)
-      return isEmpty(given) ? notGiven(list) : { ...given, from, narrowed: true } satisfies GivenList
+      const given = from === null ? list : yield* readFrom(from)
+      return isEmpty(given) ? asAsked(reading, list) : { ...given, from, narrowed: true } satisfies GivenList
     }
 
     let [before, from] = [read.from, read.from]
@@ -112,15 +113,17 @@ export const readGiven = Effect.fn("pull.readGiven")(
       from = next
       list = yield* readFrom(next)
     }
-    if (isEmpty(list)) return notGiven(list)
-    const asGiven: GivenList = { ...list, from, narrowed: from !== read.from }
-    const isEnough = read.enoughFrom !== undefined && from !== null && from <= read.enoughFrom
-    if (list.error !== null || from === null || isEnough || !spare || before === null && !attended) return asGiven
-    const first = yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, before, from)
-    if (first === from) return asGiven
+    if (isEmpty(list) || from === null) return asAsked(reading, list)
+    const isEnough = read.enoughFrom !== undefined && from <= read.enoughFrom
+    const maySearch = list.error === null && !isEnough && spare && (before !== null || attended)
+    const first = !maySearch
+      ? from
+      : yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, before, from)
+    if (first === from) return { ...list, from, narrowed: true } satisfies GivenList
     const whole = yield* readFrom(first)
-    return whole.error === null
-      ? { ...instead(whole, list), from: first, narrowed: before !== null || first !== openedFrom(reading, today) } satisfies GivenList
-      : { ...instead(list, whole), from, narrowed: true } satisfies GivenList
+    if (whole.error !== null) return { ...instead(list, whole), from, narrowed: true } satisfies GivenList
+    // All that the consent opens is all that was asked for.
+    const isAll = before === null && first === openedFrom(reading, today)
+    return { ...instead(whole, list), from: first, narrowed: !isAll } satisfies GivenList
   }
 )

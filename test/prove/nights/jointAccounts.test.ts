@@ -115,7 +115,10 @@ it.live("counts once what only one person's consent has listed and the other one
       const cards = "select count(*)::integer as rows, sum(amount) as net from transactions"
       yield* night("2026-11-12", ...answers("two", [card("09", "CARD 1 SHOP LONDON")]))
       assert.deepStrictEqual(yield* query(cards), [{ rows: 5, net: "-28.53000" }])
-      yield* night("2026-11-13", ...answers("two", [card("09", "CARD 1 SHOP LONDON"), card("10", "CARD 2 SHOP LONDON")]))
+      yield* night(
+        "2026-11-13",
+        ...answers("two", [card("09", "CARD 1 SHOP LONDON"), card("10", "CARD 2 SHOP LONDON")])
+      )
       assert.deepStrictEqual(yield* query(cards), [{ rows: 5, net: "-28.53000" }])
       assert.deepStrictEqual(yield* query(codes), [])
       assert.deepStrictEqual(yield* again(cards), yield* query(cards))
