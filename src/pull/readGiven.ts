@@ -53,13 +53,13 @@ const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: Bookin
   return from
 })
 
-/** The first day that the consent opens, or may be taken to. */
-const openedFrom = ({ read: { within: { from } } }: Reading, today: BookingDay): BookingDay =>
-  from === null ? assumedStart({ today }) : BookingDay.make(from.slice(0, 10))
-
-/** The same where only a list without a beginning was refused: perhaps the bank must be told one, and then gives all that the consent opens. */
+/**
+ * The same where only a list without a beginning was refused: perhaps the bank must be told one, and then gives all that the consent opens,
+ * or may be taken to.
+ */
 const firstOpened = Effect.fnUntraced(function*(reading: Reading, today: BookingDay, given: BookingDay) {
-  const opened = openedFrom(reading, today)
+  const { within: { from } } = reading.read
+  const opened = from === null ? assumedStart({ today }) : BookingDay.make(from.slice(0, 10))
   if (opened >= given) return given
   return (yield* isGivenFrom(reading, opened)) ? opened : yield* firstGiven(reading, opened, given)
 })
@@ -121,9 +121,8 @@ export const readGiven = Effect.fn("pull.readGiven")(
       : yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, before, from)
     if (first === from) return { ...list, from, narrowed: true } satisfies GivenList
     const whole = yield* readFrom(first)
-    if (whole.error !== null) return { ...instead(list, whole), from, narrowed: true } satisfies GivenList
-    // All that the consent opens is all that was asked for.
-    const isAll = before === null && first === openedFrom(reading, today)
-    return { ...instead(whole, list), from: first, narrowed: !isAll } satisfies GivenList
+    return whole.error === null
+      ? { ...instead(whole, list), from: first, narrowed: true } satisfies GivenList
+      : { ...instead(list, whole), from, narrowed: true } satisfies GivenList
   }
 )
