@@ -455,6 +455,28 @@ describe("a refused window", () => {
       )
     }))
 
+  it.live("with an end is asked for by its last day, and costs no more where that is not given either", () =>
+    Effect.gen(function*() {
+      const { results, server } = yield* pulling(
+        [
+          planned("balances", { account: "A-1" }),
+          planned("transactions", { account: "A-1", from: "2026-01-01", to: "2026-01-31" }),
+          planned("transactions", { account: "A-1", from: "2026-09-28", to: "2026-10-05" })
+        ],
+        timed((asked) =>
+          asked.path.endsWith("balances") ? { body: pageOf("Balance", [row]) } : history("2026-10-01")(asked)
+        )
+      )
+      const asked = server.to("/transactions").map(({ query }) => query["fromBookingDateTime"]?.slice(0, 10))
+      assert.deepStrictEqual(asked.filter((from) => from !== undefined && from < "2026-02-01"), [
+        "2026-01-01",
+        "2026-01-01",
+        "2026-01-30"
+      ])
+      assert.deepInclude({ ...results[1] }, { outcome: "refused", errorTag: "BadRequest", from: day("2026-01-01") })
+      assert.deepInclude({ ...results[2] }, { outcome: "partial", errorTag: "WindowNarrowed", from: day("2026-10-01") })
+    }))
+
   it.live("stays as it was given where a longer one breaks off", () =>
     Effect.gen(function*() {
       let looks = 0
