@@ -12,7 +12,9 @@ where m.side = 'booked' and v.booking_date between $first_stored and $last_store
 
 insert into found by name
 select 'booked-row-gone' as code, account_key,
-  count(*) || if(count(*) = 1, ' booked row is', ' booked rows are') || ' no longer listed by the bank'
+  count(*) || if(count(*) = 1, ' booked row of ', ' booked rows of ') || min(booking_date)
+    || if(min(booking_date) = max(booking_date), '', ' to ' || max(booking_date))
+    || if(count(*) = 1, ' is', ' are') || ' no longer listed by the bank'
     || if(immutable = 0, '', ', which had called ' || immutable || ' of them immutable')
     || '; what it said is in transaction_versions' as message,
   json_object('rows', count(*), 'first_day', min(booking_date), 'last_day', max(booking_date),

@@ -39,8 +39,8 @@ it.live(
           notification.type === "finding"
         ).map(({ notification }) => notification.message))
       const [other] = yield* published("select finding_id from findings where closed_run is null")
-      const messages = [finding, other].map((each) =>
-        "1 booked row is no longer listed by the bank; what it said is in transaction_versions; " +
+      const messages = [["01", finding] as const, ["02", other] as const].map(([day, each]) =>
+        `1 booked row of 2026-11-${day} is no longer listed by the bank; what it said is in transaction_versions; ` +
         `look at it: daybook findings show ${String(each?.["finding_id"])}`
       )
       assert.deepStrictEqual(yield* told, messages)

@@ -23,8 +23,8 @@ it.live("tells of a booked row that is gone, and looks once more where it may ha
       const told = {
         code: "booked-row-gone",
         message:
-          "1 booked row is no longer listed by the bank, which had called 1 of them immutable; what it said is in " +
-          "transaction_versions"
+          "1 booked row of 2026-11-10 is no longer listed by the bank, which had called 1 of them immutable; what it said " +
+          "is in transaction_versions"
       }
       assert.deepStrictEqual(yield* query(findings), [{ ...told, closed_by: null }])
       const doubt = [{ reason: "row-gone", from_date: "2026-10-11", to_date: "2026-11-08" }]

@@ -114,7 +114,8 @@ it.live("believes that one row is gone at either edge of the window", () =>
       ])
       assert.deepStrictEqual(yield* query(findings), [{
         code: "booked-row-gone",
-        message: "2 booked rows are no longer listed by the bank; what it said is in transaction_versions"
+        message:
+          "2 booked rows of 2026-11-02 to 2026-11-12 are no longer listed by the bank; what it said is in transaction_versions"
       }])
     })))
 
