@@ -32,16 +32,8 @@ select
     select distinct raw_page_id, row_index from quarantine where resolved_run is null
   )) as in_quarantine,
   (select count(*)::integer from reviews where resolved_run is null) as to_review,
-  -- One that was answered waits again since its answer was taken back.
-  (
-    select min(coalesce(u.said_at, r.started_at))
-    from reviews q
-    join runs r on r.run_id = q.opened_run
-    left join (
-      select review_id, max(said_at) as said_at from review_answers where change = 'undone' group by review_id
-    ) u using (review_id)
-    where q.resolved_run is null
-  ) as oldest_question_at,
+  (select min(r.started_at) from reviews q join runs r on r.run_id = q.opened_run where q.resolved_run is null)
+    as oldest_question_at,
   -- The store's clock may be set back; runs are numbered.
   (select arg_max(folder, (run_id, folder)) from exports) as last_export
 -- DuckDB plans a subquery in a list of columns twice as long as one here.

@@ -2,7 +2,7 @@
  * `daybook reviews`, over a published store in which equal rows stand on both sides of a page's edge.
  */
 import { assert, it } from "@effect/vitest"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { snapshot } from "../../../src/inspect/snapshot.ts"
 import { normalising, publishing, pulling } from "../../../src/run/Pipeline.ts"
 import { runPipeline } from "../../../src/run/runPipeline.ts"
@@ -126,26 +126,6 @@ it.live(
       )
     }).pipe(Effect.provide(emptyStore))
 )
-
-it.live("has a question wait anew since its answer was taken back", () =>
-  Effect.gen(function*() {
-    yield* publishEdge
-    const { root } = yield* StoreLayout
-    const out = ["--out", root]
-    const [{ review_id }] = yield* json("reviews", "list", ...out)
-    assert.strictEqual((yield* say(review_id, "one")).exitCode, 0)
-    const world = yield* StoreOrigin
-    const waitsSince = Effect.gen(function*() {
-      const status = new URL("../../../src/inspect/status.sql", import.meta.url)
-      const [row] = yield* (yield* Warehouse).rows(Row, status)
-      return DateTime.make(String(row?.["oldest_question_at"]))
-    }).pipe(Effect.provide(snapshot, { local: true }))
-    const later = DateTime.add(night, { hours: 72 })
-    yield* world.observe("http://127.0.0.1:8787", Option.some(later))
-    yield* world.remember
-    assert.strictEqual((yield* undo(review_id)).exitCode, 0)
-    assert.deepStrictEqual(yield* waitsSince, Option.some(later))
-  }).pipe(Effect.provide(emptyStore)))
 
 it.live(
   "says which other questions an answer has answered, and which are open again with it",
