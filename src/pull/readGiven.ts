@@ -3,13 +3,12 @@
  */
 import { Effect } from "effect"
 import { addDays, BookingDay, daysBetween } from "../domain/bookingDay.ts"
-import { Gateway } from "../gateway/Gateway.ts"
 import { assumedStart } from "../plan/missingRanges.ts"
 import { halfWay, mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
 import { isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import type { Reading } from "./Reading.ts"
 import type { ReadError } from "./ReadResult.ts"
-import { instead, type ReadList, readStillList } from "./readStillList.ts"
+import { askBeside, instead, type ReadList, readStillList } from "./readStillList.ts"
 import { isOfList } from "./WalkError.ts"
 import type { Walk } from "./walkList.ts"
 
@@ -30,17 +29,11 @@ export interface Asking {
 }
 
 /** Whether the bank gives the list from a day on: its first page tells. */
-const isGivenFrom = Effect.fnUntraced(function*(reading: Reading, from: BookingDay) {
-  const { bank, folder, read, readId } = reading
-  const gateway = yield* Gateway
-  const query = queryOf({ ...read, from }, bank)
-  return yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null }).pipe(
-    Effect.tap(({ kept }) => kept),
-    Effect.scoped,
+const isGivenFrom = (reading: Reading, from: BookingDay) =>
+  askBeside(reading, queryOf({ ...reading.read, from }, reading.bank)).pipe(
     Effect.as(true),
     Effect.catchIf(isOfList, () => Effect.succeed(false))
   )
-})
 
 /** The first day from which on the bank gives the list, by ever smaller halves of the days after one that it refuses. */
 const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: BookingDay, given: BookingDay) {

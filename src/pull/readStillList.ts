@@ -95,15 +95,19 @@ export const instead = (counts: ReadList, other: ReadList): ReadList => ({
   superseded: [...other.superseded, ...other.earlier, ...framesOf(other.walk), ...counts.superseded]
 })
 
-/** Whether a page is still what it was. The last one may have grown at its end: what it held stands where it stood. */
-const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, last: boolean) {
-  const { bank, folder, read, readId } = reading
+/** A page that is asked for to compare it: it is kept, and counts for nothing. */
+export const askBeside = Effect.fnUntraced(function*({ bank, folder, read, readId }: Reading, query: Query) {
   const gateway = yield* Gateway
-  const { query } = page
-  const { marks } = yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null }).pipe(
+  return yield* gateway.page({ folder, readId, resource: read.resource, bank, query, page: null }).pipe(
     Effect.tap(({ kept }) => kept),
     Effect.scoped
   )
+})
+
+/** Whether a page is still what it was. The last one may have grown at its end: what it held stands where it stood. */
+const isSame = Effect.fnUntraced(function*(reading: Reading, page: SeenPage, last: boolean) {
+  const { read } = reading
+  const { marks } = yield* askBeside(reading, page.query)
   if (marks.digest === page.digest) return true
   if (!last || page.frame === null) return false
   const kept = yield* keptBody(read.consentId, (yield* Run).id, page.frame)

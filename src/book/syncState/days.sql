@@ -6,6 +6,9 @@ ours as (
   from account_links l
   join asked_consents a using (consent_id)
 ),
+our_accounts as (
+  select distinct account_key, zone, today, lookback from ours
+),
 -- Days of reads with a row that tells no day, in this month, and how often they were looked at since: by reads that go back as far, or
 -- further than a night looks back, where the bank gives no more.
 looked as (
@@ -13,7 +16,7 @@ looked as (
     count(distinct l.read_id) as looks, max(l.run_id) as run_id
   from doubtful_days d
   join reads r using (read_id)
-  join (select distinct account_key, zone, today from ours) o on o.account_key = d.account_key
+  join our_accounts o on o.account_key = d.account_key
   left join institutions i on i.institution = r.institution
   left join answered_days c on c.account_key = d.account_key
     and c.from_date <= greatest(d.from_date, timezone(o.zone, r.started_at)::date - coalesce(i.lookback_days, 10) - 2)
@@ -43,7 +46,7 @@ empty_history as (
     select c.account_key, c.from_date, c.to_date, c.read_id, c.to_date - coalesce(i.lookback_days, 10) - 3 as far_back
     from coverage c
     join reads r using (read_id)
-    join (select distinct account_key, zone, today from ours) o on o.account_key = c.account_key
+    join our_accounts o on o.account_key = c.account_key
     left join institutions i on i.institution = r.institution
     where r.resource = 'transactions' and r.account_id is not null and r.rows_read = 0
       and timezone(o.zone, r.started_at)::date >= o.today - 7 and not exists (
@@ -116,14 +119,14 @@ settled as (
     least(coalesce(r.to_date - 1, 'infinity'), timezone(o.zone, r.started_at)::date - o.lookback) as to_date
   from reads r
   join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
-  join (select distinct account_key, zone, today, lookback from ours) o on o.account_key = l.account_key
+  join our_accounts o on o.account_key = l.account_key
   where r.resource = 'transactions' and r.load_seq is not null and r.started_at >= timezone('UTC', (o.today - 31)::timestamp)
     and (r.outcome = 'complete' or coalesce(r.error_tag in ('RowsRepeated', 'WindowNarrowed'), false))
     and coalesce(r.from_date + 1, '-infinity') <= timezone(o.zone, r.started_at)::date - o.lookback
   union all
   select account_key, any_value(o.today) - 31, least(max(p.to_date), any_value(o.today)) - any_value(o.lookback), max(p.to_date)
   from proven p
-  join (select distinct account_key, today, lookback from ours) o using (account_key)
+  join our_accounts o using (account_key)
   group by account_key
 ),
 not_settled as (
@@ -164,7 +167,7 @@ days as (
   select 'doubtful', q.account_key, null, q.booking_date, q.booking_date
   from quarantine q
   join reads r using (read_id)
-  join (select distinct account_key, zone, today from ours) o on o.account_key = q.account_key
+  join our_accounts o on o.account_key = q.account_key
   where q.resource = 'transactions' and q.resolved_run is null and q.booking_date is not null
     and q.code not in ('unlisted-account', 'undecided-account')
     and timezone(o.zone, r.started_at)::date >= o.today - 30
