@@ -16,5 +16,11 @@ select code, account_key from finding_sightings
 union all
 select code, account_key from found;
 
+-- Days that a read has proven of an account, of both sides or of one alone.
+create or replace temp view proven_days as
+select read_id, account_key, null as side, from_date, to_date from coverage
+union all
+select read_id, account_key, side, from_date, to_date from one_sided_coverage;
+
 -- What was taken in before the reads that are being loaded, and was asked for after them.
 create or replace temp table later_loads (read_no integer, load_seq bigint, read_id varchar, open_ended boolean);

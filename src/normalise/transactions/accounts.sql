@@ -63,6 +63,12 @@ where (again.read_no is null or u.account_key is not null)
 create or replace temp view account_reads as
 from read_accounts join batch using (read_no);
 
+-- The consents for which each read speaks: its own, and those whose place that took.
+create or replace temp view spoken_for as
+select read_no, consent_id from batch
+union all
+select b.read_no, p.replaces as consent_id from batch b join replaced_consents p using (consent_id);
+
 insert into spoken_of by name
 select account_key, read_no from read_accounts;
 

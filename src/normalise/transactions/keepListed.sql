@@ -11,11 +11,7 @@ where transaction_key in (select transaction_key from missing)
   or (transaction_key, consent_id) in (
     select (s.transaction_key, c.consent_id)
     from staged_transactions s
-    join (
-      select read_no, consent_id from batch
-      union all
-      select b.read_no, p.replaces from batch b join replaced_consents p using (consent_id)
-    ) c using (read_no)
+    join spoken_for c using (read_no)
     where s.disposition = 'read'
   );
 

@@ -9,11 +9,6 @@ with unlisted as (
   join transaction_versions v using (transaction_key)
   where v.booking_date between $first_day and $last_day and u.account_key in (select account_key from other_consents)
   group by u.read_no, u.account_key, u.transaction_key, u.booking_date
-),
-proven as (
-  select read_id, account_key, null as side, from_date, to_date from coverage
-  union all
-  select read_id, account_key, side, from_date, to_date from one_sided_coverage
 )
 select distinct u.read_no, u.account_key, u.transaction_key,
   (u.transaction_key, b.consent_id) in (select (transaction_key, consent_id) from left_out_rows) as said_before
@@ -21,7 +16,7 @@ from unlisted u
 join batch b using (read_no)
 join other_consents o on o.read_no = u.read_no and o.account_key = u.account_key
 join reads r on r.consent_id = o.consent_id and r.resource = 'transactions' and r.load_seq >= u.came
-left join proven p on p.read_id = r.read_id and p.account_key = u.account_key and u.booking_date >= p.from_date
+left join proven_days p on p.read_id = r.read_id and p.account_key = u.account_key and u.booking_date >= p.from_date
   and (r.to_date is null or u.booking_date <= p.to_date) and coalesce((p.side = 'credit') = (u.amount > 0), true)
 where (r.load_seq = u.came or p.read_id is not null)
   and (u.transaction_key, o.consent_id) not in (select (transaction_key, consent_id) from left_out_rows);

@@ -4,15 +4,10 @@
 -- have taken it back. They stay, also once nobody is left that lists them. A new row of the same instant and amount is the same payment,
 -- as that list shows it.
 insert into listed_elsewhere
-with of_lists as (
-  select read_no, seq, consent_id from batch
-  union all
-  select b.read_no, b.seq, p.replaces from batch b join replaced_consents p using (consent_id)
-),
-left_out as (
+with left_out as (
   select o.read_no, l.account_key, l.transaction_key, min(l.load_seq) as load_seq
   from left_out_rows l
-  join of_lists o using (consent_id)
+  join spoken_for o using (consent_id)
   group by o.read_no, l.account_key, l.transaction_key
 ),
 unlisted as (
@@ -26,21 +21,16 @@ unlisted as (
     or (m.read_no, m.account_key) in (select (read_no, account_key) from left_out)
   group by all
 ),
-proven as (
-  select read_id, account_key, null as side, from_date, to_date from coverage
-  union all
-  select read_id, account_key, side, from_date, to_date from one_sided_coverage
-),
 looks as (
   select u.read_no, u.transaction_key, u.left_in, r.load_seq,
-    (u.read_no, r.consent_id) in (select (read_no, consent_id) from of_lists) as own
+    (u.read_no, r.consent_id) in (select (read_no, consent_id) from spoken_for) as own
   from unlisted u
   join batch b using (read_no)
   join reads r on r.resource = 'transactions' and r.load_seq >= u.came and r.load_seq < b.seq
-  left join proven p on p.read_id = r.read_id and p.account_key = u.account_key
+  left join proven_days p on p.read_id = r.read_id and p.account_key = u.account_key
     and u.booking_date between p.from_date and p.to_date and coalesce((p.side = 'credit') = (u.amount > 0), true)
   where (r.load_seq = u.came or p.read_id is not null)
-    and ((u.read_no, r.consent_id) in (select (read_no, consent_id) from of_lists)
+    and ((u.read_no, r.consent_id) in (select (read_no, consent_id) from spoken_for)
       or (u.transaction_key, r.consent_id) not in (select (transaction_key, consent_id) from left_out_rows))
 ),
 kept as (
