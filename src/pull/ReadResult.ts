@@ -2,6 +2,7 @@
  * What became of a read: how it ended, what it kept, and what the bank taught on the way.
  */
 import type { BookingDay } from "../domain/bookingDay.ts"
+import type { DateRange } from "../domain/DateRange.ts"
 import type { Finding } from "../domain/Finding.ts"
 import type { ReadId } from "../domain/identifiers.ts"
 import type { ReadOutcome } from "../domain/ReadOutcome.ts"
@@ -37,4 +38,6 @@ export interface ReadResult {
   readonly to: BookingDay | null
   /** The days of which the list says everything; null where of none. */
   readonly proves: ProvenRange | null
+  /** Days that the bank neither gave nor refused, before those that it gave. */
+  readonly untold: DateRange | null
 }

@@ -18,7 +18,8 @@ export class WindowNarrowed extends Schema.TaggedError<WindowNarrowed>()("Window
 }) {
   override get message() {
     return `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
-      `days before are asked for again in a new session or, after ${lessonDays} days, by: daybook run backfill`
+      "days before are asked for again in a new session or, as far as its history_days_after_first_session reaches, " +
+      `after ${lessonDays} days by: daybook run backfill`
   }
 }
 

@@ -93,14 +93,14 @@ const shown = ({ read, readId }: Reading) =>
 /** Writes down how a read ended, once its pages are safe on the disk. */
 export const finish = Effect.fn("pull.finish")(
   function*(gathered: Gathered, lesson: Lesson | undefined, shown: ReadonlyArray<Finding> = []) {
-    const { attended, bank, earlier, folder, from, lasted, read, readId, requests, superseded, walk } = gathered
+    const { attended, bank, earlier, folder, from, lasted, read, readId, requests, superseded, untold, walk } = gathered
     const pages = walk.seen.length
     const run = yield* Run
     const today = bookingDayAt(yield* (yield* StoreClock).now, bank.timezone)
     const proves = provenBy(gathered, today)
-    const error = gathered.error ?? narrowing(gathered)
+    const error = gathered.error ?? untold?.trouble ?? narrowing(gathered)
     const learned: ReadonlyArray<Lesson> = [
-      ...gathered.narrowed && pages > 0 ? ["window-narrowed" as const] : [],
+      ...gathered.narrowed && untold === null && pages > 0 ? ["window-narrowed" as const] : [],
       ...lesson === undefined ? [] : [lesson]
     ]
     const findings = [
@@ -128,6 +128,7 @@ export const finish = Effect.fn("pull.finish")(
       ...gathered.error === null && walk.rows.doubtful() > 0 ? { equal_rows: true } : {},
       ...walk.firstAvailable === null ? {} : { first_available: walk.firstAvailable },
       ...read.proves === null ? {} : { proves },
+      ...untold === null ? {} : { untold_from: untold.from },
       findings: findings.map(findingLine),
       learned
     })
@@ -158,7 +159,8 @@ export const finish = Effect.fn("pull.finish")(
       findings,
       from,
       to: read.to,
-      proves
+      proves,
+      untold: untold === null || from === null ? null : { from: untold.from, to: addDays(from, -1) }
     } satisfies ReadResult
   }
 )

@@ -8,14 +8,24 @@ import { halfWay, mostNarrowings, narrower, queryOf } from "./narrowedRange.ts"
 import { isWindowRefusal, saysWhy } from "./observedQuirks.ts"
 import type { Reading } from "./Reading.ts"
 import type { ReadError } from "./ReadResult.ts"
-import { askBeside, instead, type ReadList, readStillList } from "./readStillList.ts"
+import { askBeside, instead, type ListError, type ReadList, readStillList } from "./readStillList.ts"
 import { isOfList } from "./WalkError.ts"
 import type { Walk } from "./walkList.ts"
+
+/**
+ * Where the days begin that a bank neither gave nor refused: something else kept it from saying from when on it gives a list. They end
+ * where that begins.
+ */
+export interface Untold {
+  readonly from: BookingDay
+  readonly trouble: ListError
+}
 
 /** A list, and from which day on it was asked for. */
 export interface GivenList extends ReadList {
   readonly from: BookingDay | null
   readonly narrowed: boolean
+  readonly untold: Untold | null
 }
 
 /** What a list is asked for. `end` is the last day of the window. */
@@ -28,22 +38,39 @@ export interface Asking {
   readonly settled: (refused: ReadError) => boolean
 }
 
-/** Whether the bank gives the list from a day on: its first page tells. */
+/** Whether the bank gives the list from a day on, as its first page tells; or what else went wrong, which tells nothing of that. */
 const isGivenFrom = (reading: Reading, from: BookingDay) =>
   askBeside(reading, queryOf({ ...reading.read, from }, reading.bank)).pipe(
     Effect.as(true),
-    Effect.catchIf(isOfList, () => Effect.succeed(false))
+    Effect.catchIf(isOfList, (error) => Effect.succeed(isWindowRefusal(reading.read, error) ? false : error))
   )
 
-/** The first day from which on the bank gives the list, by ever smaller halves of the days after one that it refuses. */
-const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: BookingDay, given: BookingDay) {
-  let [before, from] = [refused, given]
-  while (daysBetween(before, from) > 1) {
-    const day = halfWay(before, from)
-    if (yield* isGivenFrom(reading, day)) from = day
-    else before = day
+/** From which day on a bank gives a list, as far as it told: the days between the last one that it refuses and this one are untold. */
+interface Search {
+  readonly refused: BookingDay
+  readonly given: BookingDay
+  readonly trouble: ListError | null
+}
+
+/** Asks from ever smaller halves of the days between one that is refused and one that is given. */
+const halved = Effect.fnUntraced(function*(reading: Reading, { given: end, refused: start }: Omit<Search, "trouble">) {
+  let [refused, given] = [start, end]
+  while (daysBetween(refused, given) > 1) {
+    const day = halfWay(refused, given)
+    const answer = yield* isGivenFrom(reading, day)
+    if (typeof answer !== "boolean") return { refused, given, trouble: answer } satisfies Search
+    if (answer) given = day
+    else refused = day
   }
-  return from
+  return { refused, given, trouble: null } satisfies Search
+})
+
+/** The first day from which on the bank gives the list. A single refusal may be a bad moment: the last one is heard twice. */
+const firstGiven = Effect.fnUntraced(function*(reading: Reading, days: Omit<Search, "trouble">) {
+  const found = yield* halved(reading, days)
+  if (found.trouble !== null || found.refused === days.refused) return found
+  const isMoment = (yield* isGivenFrom(reading, found.refused)) === true
+  return isMoment ? yield* halved(reading, { ...days, given: found.refused }) : found
 })
 
 /**
@@ -53,18 +80,37 @@ const firstGiven = Effect.fnUntraced(function*(reading: Reading, refused: Bookin
 const firstOpened = Effect.fnUntraced(function*(reading: Reading, today: BookingDay, given: BookingDay) {
   const { within: { from } } = reading.read
   const opened = from === null ? assumedStart({ today }) : BookingDay.make(from.slice(0, 10))
-  if (opened >= given) return given
-  return (yield* isGivenFrom(reading, opened)) ? opened : yield* firstGiven(reading, opened, given)
+  const unopened: Search = { refused: addDays(opened, -1), given, trouble: null }
+  if (opened >= given) return unopened
+  const answer = yield* isGivenFrom(reading, opened)
+  if (answer === true) return { ...unopened, given: opened }
+  return answer === false ? yield* firstGiven(reading, { refused: opened, given }) : { ...unopened, trouble: answer }
 })
 
 /** The same of a window with an end, which may lie before all that the bank gives: its last day tells. Null where that is so. */
 const firstOfWindow = Effect.fnUntraced(function*(reading: Reading, from: BookingDay, end: BookingDay) {
   const last = addDays(end, -1)
-  return from < last && (yield* isGivenFrom(reading, last)) ? yield* firstGiven(reading, from, last) : null
+  if (from >= last) return null
+  const answer = yield* isGivenFrom(reading, last)
+  if (typeof answer !== "boolean") return answer
+  return answer ? yield* firstGiven(reading, { refused: from, given: last }) : null
+})
+
+/** A list from the first day that was found to be given. */
+const foundList = (list: ReadList, { given, refused, trouble }: Search): GivenList => ({
+  ...list,
+  from: given,
+  narrowed: true,
+  untold: trouble === null ? null : { from: addDays(refused, 1), trouble }
 })
 
 /** A list as it was asked for: where it was refused, no part of it that was tried after that is what was not given. */
-const asAsked = ({ read }: Reading, list: ReadList): GivenList => ({ ...list, from: read.from, narrowed: false })
+const asAsked = ({ read }: Reading, list: ReadList): GivenList => ({
+  ...list,
+  from: read.from,
+  narrowed: false,
+  untold: null
+})
 
 const isEmpty = ({ error, walk }: ReadList): boolean => error !== null && walk.seen.length === 0
 
@@ -93,9 +139,13 @@ export const readGiven = Effect.fn("pull.readGiven")(
     if (refusedFor(list) === null) return asAsked(reading, list)
 
     if (read.from !== null && read.to !== null && spare) {
-      const from = yield* firstOfWindow(reading, read.from, end)
-      const given = from === null ? list : yield* readFrom(from)
-      return isEmpty(given) ? asAsked(reading, list) : { ...given, from, narrowed: true } satisfies GivenList
+      const found = yield* firstOfWindow(reading, read.from, end)
+      if (found === null) return asAsked(reading, list)
+      // Whether the bank gives any of these days is not known.
+      if ("_tag" in found) return asAsked(reading, { ...list, error: found })
+      const given = yield* readFrom(found.given)
+      const isUnsure = given.error !== null && found.trouble !== null
+      return isEmpty(given) || isUnsure ? asAsked(reading, given) : foundList(given, found)
     }
 
     let [before, from] = [read.from, read.from]
@@ -109,13 +159,14 @@ export const readGiven = Effect.fn("pull.readGiven")(
     if (isEmpty(list) || from === null) return asAsked(reading, list)
     const isEnough = read.enoughFrom !== undefined && from <= read.enoughFrom
     const maySearch = list.error === null && !isEnough && spare && (before !== null || attended)
-    const first = !maySearch
-      ? from
-      : yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, before, from)
-    if (first === from) return { ...list, from, narrowed: true } satisfies GivenList
-    const whole = yield* readFrom(first)
+    const known: Search = { refused: before ?? from, given: from, trouble: null }
+    const found = !maySearch
+      ? known
+      : yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, known)
+    if (found.given === from) return foundList(list, found)
+    const whole = yield* readFrom(found.given)
     return whole.error === null
-      ? { ...instead(whole, list), from: first, narrowed: true } satisfies GivenList
-      : { ...instead(list, whole), from, narrowed: true } satisfies GivenList
+      ? foundList(instead(whole, list), found)
+      : foundList(instead(list, whole), { ...found, given: from, trouble: whole.error })
   }
 )

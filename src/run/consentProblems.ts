@@ -3,13 +3,15 @@
  */
 import { Array, Effect, Schema } from "effect"
 import { ConsentRefusal } from "../consent/ConsentError.ts"
+import { union } from "../domain/DateRange.ts"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
 import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Problem.ts"
 import { GatewayError } from "../gateway/GatewayError.ts"
 import { Run } from "../journal/Run.ts"
-import type { Withheld } from "../plan/PlannedRead.ts"
-import type { ReadResult } from "../pull/ReadResult.ts"
+import type { PlannedRead, ProvenRange, Withheld } from "../plan/PlannedRead.ts"
+import { isWindowRefusal } from "../pull/observedQuirks.ts"
+import type { ReadError, ReadResult } from "../pull/ReadResult.ts"
 import type { ConsentResult } from "./ConsentTask.ts"
 
 /**
@@ -25,25 +27,50 @@ const wasReplaced = ({ learned, outcome, read }: ReadResult, all: ReadonlyArray<
 const isClosed = ({ outcome, read: { accountId } }: ReadResult, unlisted: ConsentResult["unlisted"]): boolean =>
   outcome === "refused" && accountId !== null && unlisted.has(accountId)
 
-const isOfSameRows = ({ read: one }: ReadResult, { read: other }: ReadResult): boolean =>
+const isOfSameRows = (one: PlannedRead, other: PlannedRead): boolean =>
   one.resource === other.resource && one.accountId === other.accountId
 
-/** The same, with the days that were not given, where others were: a refusal is then not of all transactions. */
-const ofDays = (problem: Problem, result: ReadResult, all: ReadonlyArray<ReadResult>): Problem => {
-  const { proves } = result.read
-  if (proves === null || !all.some((other) => other.outcome === "complete" && isOfSameRows(other, result))) {
-    return problem
-  }
-  const days = `${proves.from ?? "up"} to ${proves.to}`
-  return { ...problem, message: `booking days ${days} were not given, others were: ${problem.message}` }
+/** Whether a later window says of the same rows that the bank refuses everything from before a day. */
+const isBeforeRefused = (error: ReadError, read: PlannedRead, others: ReadonlyArray<ReadResult>): boolean => {
+  const { to } = read
+  return to !== null && isWindowRefusal(read, error) &&
+    others.some((other) =>
+      other.error?._tag === "WindowNarrowed" && isOfSameRows(other.read, read) && other.from !== null &&
+      other.from >= to
+    )
 }
 
-const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> =>
-  results.flatMap((result) =>
-    result.error === null || wasReplaced(result, results) || isClosed(result, unlisted)
-      ? []
-      : [ofDays(problemOf(result.error), result, results)]
+/** Days of which a read brought nothing, though it was to bring them. */
+const daysNotGiven = ({ proves, read, untold }: ReadResult): ProvenRange | null =>
+  untold ?? (proves === null ? read.proves : null)
+
+/** What reads met alike, with the days of all of them where others were given: a refusal is then not of all transactions. */
+const ofDays = (problem: Problem, met: ReadonlyArray<ReadResult>, all: ReadonlyArray<ReadResult>) => {
+  const days = met.flatMap((result) => daysNotGiven(result) ?? [])
+  const given = all.some(({ outcome, proves, read }) =>
+    (outcome === "complete" || proves !== null) && met.some((result) => isOfSameRows(result.read, read))
   )
+  if (!given || days.length === 0) return [problem]
+  const begun = days.flatMap(({ from, to }) => from === null ? [`up to ${to}`] : [])
+  const whole = union(days.flatMap(({ from, to }) => from === null ? [] : [{ from, to }]))
+  return [...begun, ...whole.map(({ from, to }) => `${from} to ${to}`)].map((each): Problem => ({
+    ...problem,
+    message: `booking days ${each} were not given, others were: ${problem.message}`
+  }))
+}
+
+const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> => {
+  const told = results.flatMap((result) => {
+    const { error, read } = result
+    if (error === null || wasReplaced(result, results) || isClosed(result, unlisted)) return []
+    return isBeforeRefused(error, read, results) ? [] : [{ problem: problemOf(error), result }]
+  })
+  const met = Array.groupBy(
+    told,
+    ({ problem: { message, tag }, result: { read } }) => [read.resource, read.accountId, tag, message].join("\n")
+  )
+  return Object.values(met).flatMap((each) => ofDays(each[0].problem, each.map(({ result }) => result), results))
+}
 
 /** What leaving a read out of the plan amounts to; null where it is no fault. */
 const withheldTags: Readonly<Record<Withheld["reason"], FailureTag | null>> = {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Logger } from "effect"
 import { addDays, BookingDay } from "../../src/domain/bookingDay.ts"
+import type { ReadOutcome } from "../../src/domain/ReadOutcome.ts"
 import type { Profile } from "../../src/institution/Capability.ts"
 import type { JournalEvent } from "../../src/journal/events.ts"
 import type { PlannedRead } from "../../src/plan/PlannedRead.ts"
@@ -423,6 +424,7 @@ describe("a refused window", () => {
         "2026-09-30T00:00:00",
         "2026-10-02T00:00:00",
         "2026-10-01T00:00:00",
+        "2026-09-30T00:00:00",
         "2026-10-01T00:00:00"
       ])
       assert.strictEqual(results[1]?.from, "2026-10-01")
@@ -430,14 +432,15 @@ describe("a refused window", () => {
         outcome: "partial",
         errorTag: "WindowNarrowed",
         learned: ["window-narrowed"],
-        requests: 11,
+        requests: 12,
         pages: 1,
         proves: { from: day("2026-10-02"), to: day("2026-11-21") }
       })
       assert.strictEqual(
         results[1]?.error?.message,
         "gb_test refused transactions from before 2026-10-01; what it gives from then on is kept, and the " +
-          "days before are asked for again in a new session or, after 7 days, by: daybook run backfill"
+          "days before are asked for again in a new session or, as far as its history_days_after_first_session reaches, " +
+          "after 7 days by: daybook run backfill"
       )
       const end = ended(events)[1]
       assert.deepInclude({ ...end }, {
@@ -489,11 +492,58 @@ describe("a refused window", () => {
         })
       )
       assert.isAbove(looks, 1)
-      const given = { outcome: "partial", pages: 1 } as const
+      const given = { outcome: "partial", pages: 1, learned: [] } as const
       const read = { from: day("2026-10-08"), proves: { from: day("2026-10-09"), to: day("2026-11-21") } }
-      assert.deepInclude({ ...results[1] }, { ...given, ...read, errorTag: "WindowNarrowed" })
-      assert.deepInclude({ ...ended(events)[1] }, { ...given, ...read })
+      const untold = { from: day("2026-10-01"), to: day("2026-10-07") }
+      assert.deepInclude({ ...results[1] }, { ...given, ...read, untold, errorTag: "GatewayFailing" })
+      assert.deepInclude({ ...ended(events)[1] }, { ...given, ...read, untold_from: "2026-10-01" })
       assert.notProperty(ended(events)[1], "superseded")
+    }))
+
+  it.live("is given from no later day because of other trouble, and of days that nothing was told of it is told", () =>
+    Effect.gen(function*() {
+      const troubled = (trouble: Reply) =>
+        pulling(
+          [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+          timed((asked) =>
+            asked.path.endsWith("balances") ?
+              { body: pageOf("Balance", [row]) }
+              : asked.query["fromBookingDateTime"] === "2026-09-27T00:00:00"
+              ? trouble
+              : history("2026-10-01")(asked)
+          )
+        )
+      const told: ReadonlyArray<readonly [Reply, string, ReadOutcome]> = [
+        [{ status: 503, body: "" }, "GatewayFailing", "partial"],
+        [{ status: 403, body: {} }, "Forbidden", "partial"],
+        [{ status: 429, body: {}, headers: { "retry-after": "7200" } }, "QuotaSpent", "quota"]
+      ]
+      for (const [trouble, errorTag, outcome] of told) {
+        const { events, results } = yield* troubled(trouble)
+        assert.deepInclude({ ...results[1] }, {
+          outcome,
+          errorTag,
+          learned: [],
+          from: day("2026-10-08"),
+          proves: { from: day("2026-10-09"), to: day("2026-11-21") },
+          untold: { from: day("2026-09-17"), to: day("2026-10-07") }
+        })
+        assert.deepInclude({ ...ended(events)[1] }, { from: "2026-10-08", untold_from: "2026-09-17" })
+      }
+    }))
+
+  it.live("is looked for once more where the bank gives in a moment what it has just refused", () =>
+    Effect.gen(function*() {
+      let refused = 0
+      const { results } = yield* pulling(
+        [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+        timed((asked) => {
+          if (asked.path.endsWith("balances")) return { body: pageOf("Balance", [row]) }
+          const isMoment = asked.query["fromBookingDateTime"] === "2026-10-03T00:00:00" && refused++ === 0
+          return isMoment ? { status: 400, body: { reason: "Nein" } } : history("2026-10-01")(asked)
+        })
+      )
+      assert.deepInclude({ ...results[1] }, { errorTag: "WindowNarrowed", from: day("2026-10-01"), untold: null })
     }))
 
   it.live("that was refused for a moment and without a reason is not narrowed", () =>

@@ -15,6 +15,7 @@ import {
   TokenRefused
 } from "../../src/gateway/GatewayError.ts"
 import type { Withheld } from "../../src/plan/PlannedRead.ts"
+import { WindowNarrowed } from "../../src/pull/narrowedRange.ts"
 import type { ReadError, ReadResult } from "../../src/pull/ReadResult.ts"
 import { consentProblems } from "../../src/run/consentProblems.ts"
 import { CredentialsRefused } from "../../src/token/Token.ts"
@@ -37,7 +38,8 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
   findings: [],
   from: null,
   to: null,
-  proves: null
+  proves: null,
+  untold: null
 })
 
 const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
@@ -112,6 +114,47 @@ it("what a bank refuses of some days, while it gives others of the account, name
   const other = { ...given, read: planned("transactions", { account: "A-2" }) }
   assert.deepStrictEqual(told([refused, other]), [forbidden.message])
   assert.deepStrictEqual(problems([refused, given]), ["Forbidden refused"])
+})
+
+it("names the days once of windows next to each other that met the same", () => {
+  const away = new GatewayFailing({ address, what: "transactions", reason: "it answers 503", tries: 5 })
+  const refused = new BadRequest({ what: "transactions", status: 400, codes: ["U002"], about: null })
+  const narrowed = new WindowNarrowed({ what: "transactions", institution: "gb_test", from: "2026-03-10" })
+  const window = (from: string, to: string, error: ReadError | null, more: Partial<ReadResult> = {}) => {
+    const read = planned("transactions", { account: "A-1", from, to })
+    return { ...stopped(error, 0), read, from: read.from, to: read.to, ...more }
+  }
+  const [january, february, march] = [["2026-01-01", "2026-02-01"], ["2026-01-31", "2026-03-01"], [
+    "2026-02-28",
+    "2026-04-01"
+  ]] as const
+  const told = (results: ReadonlyArray<ReadResult>) =>
+    consentProblems({
+      consentId,
+      finished: [],
+      results,
+      withheld: [],
+      missing: null,
+      closed: null,
+      unlisted: new Set()
+    })
+      .map(({ message }) => message)
+  const given = window(...march, null)
+  assert.deepStrictEqual(told([window(...january, away), window(...february, away), given]), [
+    `booking days 2026-01-02 to 2026-02-28 were not given, others were: ${away.message}`
+  ])
+  // What is refused before the first day that is given needs no sentence of its own.
+  const from = narrowed.from
+  const begun = window(...march, narrowed, {
+    outcome: "partial",
+    from: BookingDay.make(from),
+    proves: { from: BookingDay.make("2026-03-11"), to: BookingDay.make("2026-03-31") }
+  })
+  assert.deepStrictEqual(told([window(...january, refused), window(...february, refused), begun]), [narrowed.message])
+  const untold = { from: BookingDay.make("2026-03-05"), to: BookingDay.make("2026-03-09") }
+  assert.deepStrictEqual(told([{ ...begun, error: away, untold }]), [
+    `booking days 2026-03-05 to 2026-03-09 were not given, others were: ${away.message}`
+  ])
 })
 
 it("what a bank refuses of an account that it left out of its list before is no trouble", () => {

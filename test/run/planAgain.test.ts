@@ -99,6 +99,7 @@ const ended = (read: PlannedRead, more: Partial<ReadResult> = {}): ReadResult =>
   from: read.from,
   to: read.to,
   proves: null,
+  untold: null,
   ...more
 })
 

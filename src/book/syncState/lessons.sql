@@ -13,7 +13,8 @@ with of_consents as (
 -- Windows of the last two months that were not given, and whether that is of the window: the bank refused it, or gave others in that run.
 of_windows as (
   select consent_id, list({
-      'accountId': account_id, 'from': from_date::varchar, 'to': to_date::varchar,
+      'accountId': account_id, 'from': coalesce(untold_from, from_date)::varchar,
+      'to': if(untold_from is null, to_date, from_date)::varchar,
       'isOfWindow': gave_others or coalesce(error_tag in ('BadRequest', 'Forbidden'), false), 'at': started_at
     } order by started_at) as failed
   from (

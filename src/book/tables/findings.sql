@@ -14,7 +14,7 @@ with sightings as (
     s.code in (
       'ids-not-unique', 'ids-are-positions', 'id-given-anew', 'possibly-same-account', 'same-rows-under-two-accounts',
       'account-id-moved', 'account-identified-otherwise', 'field-started', 'field-stopped', 'unknown-field', 'unknown-code', 'rule-changed',
-      'booked-row-gone', 'rows-changed-alike', 'left-out-of-lists', 'bulk-absent', 'filter-refused',
+      'booked-row-gone', 'rows-changed-alike', 'left-out-of-lists', 'bulk-absent', 'filter-refused', 'window-narrowed',
       'equal-at-page-edge', 'clock-ran-back'
     )
     -- That a list of other days has as many pages as the bank says tells nothing of one that had fewer.

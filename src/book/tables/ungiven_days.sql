@@ -1,6 +1,6 @@
 -- Days before the oldest that a bank has given, which windows of runs asked for and that no answer is about: what was read first is then
 -- not the beginning of the account's history. It is where the bank calls a request for older days a bad one, or refuses the beginning of a
--- window. The first day of a window only bounds it.
+-- window, and not where it was in trouble when it was asked for that. The first day of a window only bounds it.
 create or replace view ungiven_days as
 with oldest as (
   select account_key, min(from_date) as day
@@ -27,6 +27,13 @@ windows as (
   from reads r
   join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
   where r.resource = 'transactions'
+  union all
+  -- Of these the bank gave what came after.
+  select l.account_key, timezone('UTC', r.started_at)::date, true, r.untold_from, r.from_date,
+    r.account_id is not null or l.first_seen_run <= r.run_id, false
+  from reads r
+  join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  where r.untold_from is not null
 ),
 ungiven as (
   select account_key, asked_on, gave_others,

@@ -8,7 +8,7 @@ where account_id not in (select account_id from decidable) and not exists (
   where r.consent_id = $consent and r.run_id = $run and r.resource = 'transactions'
     and (r.account_id is null or r.account_id = a.account_id)
     and (r.outcome is null or r.outcome in ('failed', 'quota', 'needs-person')
-      or r.outcome = 'partial' and r.error_tag is distinct from 'WindowNarrowed')
+      or r.outcome = 'partial' and r.error_tag is distinct from 'WindowNarrowed' and r.untold_from is null)
 );
 
 -- Of the days that both list: how many rows are equal, how many agree in day and amount, and how many could. Where only one of

@@ -9,7 +9,7 @@ from read_json($file, format = 'newline_delimited', maximum_object_size = $longe
   account_id: 'VARCHAR', "from": 'DATE', "to": 'DATE', attended: 'BOOLEAN', outcome: 'VARCHAR', error_tag: 'VARCHAR',
   pages: 'INTEGER', findings: 'JSON', learned: 'VARCHAR[]', status: 'VARCHAR', status_sent: 'VARCHAR', deleted: 'BOOLEAN',
   permissions: 'VARCHAR[]', expires_at: 'TIMESTAMPTZ', transaction_from: 'TIMESTAMPTZ', transaction_to: 'TIMESTAMPTZ',
-  reason: 'VARCHAR', message: 'VARCHAR', replaces: 'VARCHAR', first_available: 'VARCHAR'
+  reason: 'VARCHAR', message: 'VARCHAR', replaces: 'VARCHAR', first_available: 'VARCHAR', untold_from: 'VARCHAR'
 }) e
 join logs l using (log_no);
 

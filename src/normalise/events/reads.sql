@@ -8,7 +8,8 @@ where s.event = 'read-started' and s.read_id not in (select read_id from reads);
 
 update reads
 set ended_at = e."at", outcome = e.outcome, pages = e.pages, error_tag = e.error_tag, learned = e.learned,
-  from_date = e."from", to_date = e."to", first_available = try_cast(e.first_available as timestamptz)
+  from_date = e."from", to_date = e."to", first_available = try_cast(e.first_available as timestamptz),
+  untold_from = e.untold_from::date
 from events e
 where e.event = 'read-ended' and e.read_id = reads.read_id and reads.outcome is null;
 

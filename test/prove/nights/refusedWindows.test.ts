@@ -142,6 +142,41 @@ it.live("reads the newest days of a history that a bank without windows forbids,
     yield* isSame
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
+it.live("has a gap where a bank was down when it was asked from when on it gives its history, until a new session fills it", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    const first = dayAfter(begin, -200)
+    const bank = yield* edgeBank(`${begin}T03:00:00Z`, untilNow.settings, { ...untilNow.own, requests_per_day: 0 })
+    const { consent, daybook, gateway, night } = bank
+    const rows = daysFrom(dayAfter(begin, -300), dayAfter(begin, -1))
+    gateway.transactions = rows.map((day) => payment(`${day}T12:00:00Z`))
+    const refusing = (down: boolean): typeof gateway.script => ({ path, url: { searchParams } }) => {
+      if (!path.endsWith("/transactions")) return undefined
+      const from = (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10)
+      if (from < first) return tooOld
+      return down && from < dayAfter(begin, -100) ? { status: 503, body: {} } : undefined
+    }
+    gateway.script = refusing(true)
+    const heard = yield* consent("new")
+    assert.strictEqual(heard.exitCode, 10)
+    assert.match(heard.stderr, /booking days 2025-\d\d-\d\d to 2025-11-\d\d were not given, others were: .*503/)
+    const gaps = daybook.query("select to_date, lost from gaps order by all")
+    const to_date = dayAfter(begin, -89)
+    assert.deepStrictEqual(yield* gaps, [{ to_date, lost: "false" }])
+    gateway.script = refusing(false)
+    assert.strictEqual((yield* night("2026-02-21")).exitCode, 10)
+    assert.deepStrictEqual(yield* gaps, [{ to_date, lost: "true" }])
+    const open = daybook.query("select code from findings where closed_run is null order by all")
+    assert.deepStrictEqual(yield* open, [{ code: "days-lost" }])
+    assert.strictEqual((yield* consent("renew")).exitCode, 10)
+    const days = "select count(distinct booking_date)::integer as days, min(booking_date) as first from transactions"
+    assert.deepStrictEqual(yield* daybook.query(days), [{ days: "200", first }])
+    // What the bank has no more stays told.
+    assert.deepStrictEqual(yield* gaps, [{ to_date: first, lost: "true" }])
+    const { exitCode, lines } = yield* daybook.here("rebuild", "--json")
+    assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
 it.live.each([
   { bank: "gives its history until now", days: 60, form: untilNow },
   { bank: "gives its history until now", days: 200, form: untilNow },

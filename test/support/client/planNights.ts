@@ -46,7 +46,8 @@ const answerTo = (read: PlannedRead, attended: boolean, outcome: AskedWindow["ou
   findings: [],
   from: read.from,
   to: read.to,
-  proves: outcome === "complete" ? read.proves : null
+  proves: outcome === "complete" ? read.proves : null,
+  untold: null
 })
 
 /** Plays a first session, night 0, and so many nights; `gives` says how many days back a window may begin, null that nothing is given. */
