@@ -45,32 +45,43 @@ const isGivenFrom = (reading: Reading, from: BookingDay) =>
     Effect.catchIf(isOfList, (error) => Effect.succeed(isWindowRefusal(reading.read, error) ? false : error))
   )
 
-/** From which day on a bank gives a list, as far as it told: the days between the last one that it refuses and this one are untold. */
+/** From which day on a bank gives a list. Where there was trouble, the days between the last that it refuses and this one are untold. */
 interface Search {
   readonly refused: BookingDay
   readonly given: BookingDay
   readonly trouble: ListError | null
 }
 
-/** Asks from ever smaller halves of the days between one that is refused and one that is given. */
+/** Asks from ever smaller halves of the days between one that is refused and one that is given, and past a single day of trouble. */
 const halved = Effect.fnUntraced(function*(reading: Reading, { given: end, refused: start }: Omit<Search, "trouble">) {
-  let [refused, given] = [start, end]
-  while (daysBetween(refused, given) > 1) {
-    const day = halfWay(refused, given)
+  let [refused, asked, given] = [start, start, end]
+  let trouble: ListError | null = null
+  while (daysBetween(asked, given) > 1) {
+    const day = halfWay(asked, given)
     const answer = yield* isGivenFrom(reading, day)
-    if (typeof answer !== "boolean") return { refused, given, trouble: answer } satisfies Search
-    if (answer) given = day
-    else refused = day
+    if (answer === true) {
+      given = day
+      continue
+    }
+    asked = day
+    if (answer === false) {
+      refused = day
+      trouble = null
+    } else if (trouble === null && answer._tag !== "QuotaSpent") trouble = answer
+    else return { refused, given, trouble: answer } satisfies Search
   }
-  return { refused, given, trouble: null } satisfies Search
+  return { refused, given, trouble } satisfies Search
 })
 
-/** The first day from which on the bank gives the list. A single refusal may be a bad moment: the last one is heard twice. */
+/** The first day from which on the bank gives the list. What was said of the day before it may be of a bad moment: that is heard twice. */
 const firstGiven = Effect.fnUntraced(function*(reading: Reading, days: Omit<Search, "trouble">) {
   const found = yield* halved(reading, days)
-  if (found.trouble !== null || found.refused === days.refused) return found
-  const isMoment = (yield* isGivenFrom(reading, found.refused)) === true
-  return isMoment ? yield* halved(reading, { ...days, given: found.refused }) : found
+  const before = addDays(found.given, -1)
+  if (before === days.refused || found.trouble?._tag === "QuotaSpent") return found
+  const answer = yield* isGivenFrom(reading, before)
+  if (answer === false) return { ...found, refused: before, trouble: null } satisfies Search
+  if (answer !== true) return found
+  return yield* halved(reading, { refused: before === found.refused ? days.refused : found.refused, given: before })
 })
 
 /**

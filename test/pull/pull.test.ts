@@ -500,26 +500,28 @@ describe("a refused window", () => {
       assert.notProperty(ended(events)[1], "superseded")
     }))
 
+  /** The bank's first day is the first of October; windows that begin on these days meet trouble, so often. */
+  const troubled = (trouble: Reply, from: string, to: string, times = Infinity) => {
+    let met = 0
+    return pulling(
+      [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
+      timed((asked) => {
+        if (asked.path.endsWith("balances")) return { body: pageOf("Balance", [row]) }
+        const day = asked.query["fromBookingDateTime"]?.slice(0, 10) ?? ""
+        return day >= from && day <= to && met++ < times ? trouble : history("2026-10-01")(asked)
+      })
+    )
+  }
+
   it.live("is given from no later day because of other trouble, and of days that nothing was told of it is told", () =>
     Effect.gen(function*() {
-      const troubled = (trouble: Reply) =>
-        pulling(
-          [planned("balances", { account: "A-1" }), planned("transactions", { account: "A-1" })],
-          timed((asked) =>
-            asked.path.endsWith("balances") ?
-              { body: pageOf("Balance", [row]) }
-              : asked.query["fromBookingDateTime"] === "2026-09-27T00:00:00"
-              ? trouble
-              : history("2026-10-01")(asked)
-          )
-        )
       const told: ReadonlyArray<readonly [Reply, string, ReadOutcome]> = [
         [{ status: 503, body: "" }, "GatewayFailing", "partial"],
         [{ status: 403, body: {} }, "Forbidden", "partial"],
         [{ status: 429, body: {}, headers: { "retry-after": "7200" } }, "QuotaSpent", "quota"]
       ]
       for (const [trouble, errorTag, outcome] of told) {
-        const { events, results } = yield* troubled(trouble)
+        const { events, results } = yield* troubled(trouble, "2026-09-20", "2026-10-07")
         assert.deepInclude({ ...results[1] }, {
           outcome,
           errorTag,
@@ -530,6 +532,22 @@ describe("a refused window", () => {
         })
         assert.deepInclude({ ...ended(events)[1] }, { from: "2026-10-08", untold_from: "2026-09-17" })
       }
+    }))
+
+  it.live("is asked for no more that day once the quota is spent", () =>
+    Effect.gen(function*() {
+      const spent = { status: 429, body: {}, headers: { "retry-after": "7200" } }
+      const { server } = yield* troubled(spent, "2026-09-20", "2026-10-07")
+      assert.strictEqual(server.to("/transactions").at(-1)?.query["fromBookingDateTime"], "2026-09-27T00:00:00")
+    }))
+
+  it.live.each([
+    ["a later day is refused, too", "2026-09-27"],
+    ["it is over soon", "2026-10-03"]
+  ])("is found by its first day in spite of trouble with one, where %s", ([, at = ""]) =>
+    Effect.gen(function*() {
+      const { results } = yield* troubled({ status: 503, body: "" }, at, at, 5)
+      assert.deepInclude({ ...results[1] }, { errorTag: "WindowNarrowed", from: day("2026-10-01"), untold: null })
     }))
 
   it.live("is looked for once more where the bank gives in a moment what it has just refused", () =>

@@ -161,7 +161,7 @@ it.live("has a gap where a bank was down when it was asked from when on it gives
     assert.strictEqual(heard.exitCode, 10)
     assert.match(heard.stderr, /booking days 2025-\d\d-\d\d to 2025-11-\d\d were not given, others were: .*503/)
     const gaps = daybook.query("select to_date, lost from gaps order by all")
-    const to_date = dayAfter(begin, -89)
+    const to_date = dayAfter(begin, -90)
     assert.deepStrictEqual(yield* gaps, [{ to_date, lost: "false" }])
     gateway.script = refusing(false)
     assert.strictEqual((yield* night("2026-02-21")).exitCode, 10)
