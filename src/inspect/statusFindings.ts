@@ -153,17 +153,21 @@ const consentFindings = (situation: Situation): ReadonlyArray<Finding> => {
   ]
 }
 
-const missed = ({ answered, from_date, last_chance, lost, to_date }: Omit<Gap, "account_key">): string => {
+/** What a gap is, as of a day. */
+const missed = (
+  { answered, from_date, last_chance, lost, to_date }: Omit<Gap, "account_key">,
+  today: string
+): string => {
   const days = `days ${from_date} to ${to_date}`
   if (answered) {
     return `${days} were asked for and nothing was listed, which no balance confirms; a new first session may list more: ` +
       "daybook consent renew"
   }
-  return `${days} were not read whole; ${chance(last_chance, lost)}`
+  return `${days} were not read whole; ${chance(last_chance, lost || (last_chance !== null && last_chance < today))}`
 }
 
-const chance = (last_chance: string | null, lost: boolean): string => {
-  if (lost) return "they can no longer be had, unless in a new first session: daybook consent renew"
+const chance = (last_chance: string | null, isOver: boolean): string => {
+  if (isOver) return "they can no longer be had, unless in a new first session: daybook consent renew"
   return last_chance === null
     ? "they still can be"
     : `by its rules the bank gives the first of them until ${last_chance}`
@@ -196,7 +200,7 @@ const withheldFindings = ({ published, store }: Situation): ReadonlyArray<Findin
 
 const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Finding> => {
   if (published === null) return []
-  const { gaps, in_quarantine, last_outcome, last_pipeline, last_run, open_findings, to_review } = published
+  const { gaps, in_quarantine, last_at, last_outcome, last_pipeline, last_run, open_findings, to_review } = published
   return [
     ...last_run === null || last_outcome === "complete" ? [] : [{
       code: "last-run",
@@ -207,7 +211,7 @@ const publishedFindings = ({ published, store }: Situation): ReadonlyArray<Findi
     ...gaps.map(({ account_key, ...days }): Finding => ({
       code: days.lost ? "days-lost" : "coverage-gap",
       subject: account_key === null ? { kind: "store", name: store } : { kind: "account", name: account_key },
-      message: missed(days),
+      message: missed(days, last_at?.slice(0, 10) ?? ""),
       evidence: days
     })),
     ...in_quarantine === 0 ? [] : [ofStore(

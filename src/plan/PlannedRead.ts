@@ -26,6 +26,8 @@ export interface PlannedRead {
   readonly to: BookingDay | null
   /** From where on it has all that is due, where the days before are only looked at once more. */
   readonly enoughFrom?: BookingDay
+  /** From where on the bank has given such a list before. */
+  readonly givenFrom?: BookingDay
   /** What it is to prove, which is less than it asks for; null where a resource has no days. */
   readonly proves: ProvenRange | null
   /** Between which instants the bank may be asked at all. */

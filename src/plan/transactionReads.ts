@@ -1,7 +1,7 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
-import { addDays } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay } from "../domain/bookingDay.ts"
 import { type DateRange, intersect, subtract, union } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
@@ -18,7 +18,7 @@ import {
 } from "./missingRanges.ts"
 import { ownReads } from "./ownReads.ts"
 import type { Account, DaysOfAccount, PlanContext } from "./PlanContext.ts"
-import { all, type Part, type Withheld } from "./PlannedRead.ts"
+import { all, type Part, type PlannedRead, type Withheld } from "./PlannedRead.ts"
 import { readsOf } from "./readsOf.ts"
 import type { RequestRange } from "./requestRanges.ts"
 import type { Route } from "./route.ts"
@@ -175,6 +175,15 @@ const notGiven = (account: Account | null, windows: ReadonlyArray<RequestRange>)
   return { reads: [], withheld: [{ resource: "transactions", accountId, reason: "not-given", message, lost: null }] }
 }
 
+/**
+ * From which later day on lists of several accounts were given before, of all of them; undefined where one was not. A list proves the days
+ * after the first that it was asked for.
+ */
+const givenAfter = (day: BookingDay, before: ReadonlyArray<ReadonlyArray<DateRange>>): BookingDay | undefined => {
+  const given = before.map((ranges) => ranges.map(({ from }) => addDays(from, -1)).find((from) => from > day))
+  return given.includes(undefined) ? undefined : given.flatMap((from) => from ?? []).toSorted().at(-1)
+}
+
 /** The reads of one account, or of all in bulk. */
 export const transactionReads = (
   context: PlanContext,
@@ -196,12 +205,19 @@ export const transactionReads = (
     asked: () => missingDays(lookbackDays, { doubtful: [], now: [] })
   })
   const planned = readsOf(context, "transactions", route, account, windows, leftOut)
-  // One that ends before what is due has nothing of it.
-  const reads = planned.reads.map((read) =>
-    dueFrom !== null && read.from !== null && read.from < dueFrom && (read.to === null || read.to >= dueFrom)
-      ? { ...read, enoughFrom: dueFrom }
-      : read
-  )
+  const before = known.map(({ read }) => union(read.before))
+  const reads = planned.reads.map((read): PlannedRead => {
+    const { from, to } = read
+    if (from === null) return read
+    const given = givenAfter(from, before)
+    // One that ends before what is due has nothing of it.
+    const isDue = dueFrom !== null && from < dueFrom && (to === null || to >= dueFrom)
+    return {
+      ...read,
+      ...isDue ? { enoughFrom: dueFrom } : {},
+      ...given === undefined ? {} : { givenFrom: given }
+    }
+  })
   return all([
     { ...planned, reads },
     ...route === "bulk" ? accounts.map((one) => beside(context, one, windows.length)) : [],

@@ -14,12 +14,17 @@ export class WindowNarrowed extends Schema.TaggedError<WindowNarrowed>()("Window
   what: Schema.String,
   institution: Schema.String,
   /** The first day that was given. */
-  from: Schema.String
+  from: Schema.String,
+  /** The first day of those before it that were not asked for one by one; null where the bank refused all. */
+  untoldFrom: Schema.NullOr(Schema.String)
 }) {
   override get message() {
-    return `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
-      "days before are asked for again in a new session or, as far as its history_days_after_first_session reaches, " +
-      `after ${lessonDays} days by: daybook run backfill`
+    return this.untoldFrom === null
+      ? `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
+        "days before are asked for again in a new session or, as far as its history_days_after_first_session reaches, " +
+        `after ${lessonDays} days by: daybook run backfill`
+      : `${this.institution} gave ${this.what} from ${this.from} on, and refused more at once; ` +
+        `whether it gives the days from ${this.untoldFrom} on is still to be asked, run again`
   }
 }
 
@@ -82,14 +87,28 @@ export const mostNarrowings = 6
 export const halfWay = (from: BookingDay, to: BookingDay): BookingDay =>
   addDays(from, Math.ceil(daysBetween(from, to) / 2))
 
+/** The window that was refused, and what is known of its bank. */
+export interface Refused {
+  /** The last day of the window. */
+  readonly end: BookingDay
+  /** From where on the bank has given such a list before, where it has. */
+  readonly givenFrom: BookingDay | undefined
+  readonly historyDays: number
+  readonly today: BookingDay
+}
+
 /**
- * A later start for a window that was refused: first where the bank's history is believed to begin, then half way to the
- * window's end, again and again. Undefined where nothing narrower makes sense. `end` is the last day of the window.
+ * A later start for a window that was refused: first half way to days that the bank has given before, and then these; else where its
+ * history is believed to begin, and then half way to the window's end, again and again. Undefined where nothing narrower makes sense.
  */
 export const narrower = (
   from: BookingDay | null,
-  { end, historyDays, today }: { readonly end: BookingDay; readonly historyDays: number; readonly today: BookingDay }
+  { end, givenFrom, historyDays, today }: Refused,
+  narrowings = 0
 ): BookingDay | undefined => {
+  if (from !== null && givenFrom !== undefined && from < givenFrom && givenFrom <= end) {
+    return narrowings === 0 && daysBetween(from, givenFrom) > 1 ? halfWay(from, givenFrom) : givenFrom
+  }
   const oldest = addDays(today, -historyDays)
   if (from === null || from < oldest) return oldest <= end ? oldest : undefined
   return daysBetween(from, end) > 1 ? halfWay(from, end) : undefined

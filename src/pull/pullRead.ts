@@ -67,7 +67,7 @@ export const gather = Effect.fn("pull.gather")(
     const began = yield* Clock.currentTimeMillis
     const reading: Reading = { folder: counting(folder, sent), readId, read, bank, spare }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
-    const list = yield* readGiven(reading, { attended, end: read.to ?? today, settled, today }, shown(reading))
+    const list = yield* readGiven(reading, { end: read.to ?? today, settled, today }, shown(reading))
     const lasted = (yield* Clock.currentTimeMillis) - began
     return { ...reading, ...list, attended, requests: yield* Ref.get(sent), lasted }
   }
@@ -173,9 +173,14 @@ const edgesTell = ({ error, walk: { seen } }: Gathered): boolean =>
   error === null && seen.some(({ overlaps }) => overlaps) && seen.some(({ overlaps }, place) => place > 0 && !overlaps)
 
 /** What came to its end, but not from where it was to begin. A second look that the bank refuses takes nothing away from the first. */
-const narrowing = ({ from, narrowed, read }: Gathered): WindowNarrowed | null =>
+const narrowing = ({ from, narrowed, read, untold }: Gathered): WindowNarrowed | null =>
   narrowed && from !== null && !(read.enoughFrom !== undefined && from <= read.enoughFrom)
-    ? new WindowNarrowed({ what: read.resource, institution: read.institution, from })
+    ? new WindowNarrowed({
+      what: read.resource,
+      institution: read.institution,
+      from,
+      untoldFrom: untold === null ? null : untold.from
+    })
     : null
 
 /**

@@ -13,12 +13,12 @@ import { isOfList } from "./WalkError.ts"
 import type { Walk } from "./walkList.ts"
 
 /**
- * Where the days begin that a bank neither gave nor refused: something else kept it from saying from when on it gives a list. They end
- * where that begins.
+ * Where the days begin that a bank neither gave nor refused; they end where the list begins. It was not asked for each of them, or met
+ * trouble when it was.
  */
 export interface Untold {
   readonly from: BookingDay
-  readonly trouble: ListError
+  readonly trouble: ListError | null
 }
 
 /** A list, and from which day on it was asked for. */
@@ -32,8 +32,6 @@ export interface GivenList extends ReadList {
 export interface Asking {
   readonly end: BookingDay
   readonly today: BookingDay
-  /** Whether the person's first session is going on. */
-  readonly attended: boolean
   /** Whether of a refusal nothing more is to be asked. */
   readonly settled: (refused: ReadError) => boolean
 }
@@ -88,14 +86,14 @@ const firstGiven = Effect.fnUntraced(function*(reading: Reading, days: Omit<Sear
  * The same where only a list without a beginning was refused: perhaps the bank must be told one, and then gives all that the consent opens,
  * or may be taken to.
  */
-const firstOpened = Effect.fnUntraced(function*(reading: Reading, today: BookingDay, given: BookingDay) {
-  const { within: { from } } = reading.read
-  const opened = from === null ? assumedStart({ today }) : BookingDay.make(from.slice(0, 10))
-  const unopened: Search = { refused: addDays(opened, -1), given, trouble: null }
-  if (opened >= given) return unopened
+const firstOpened = Effect.fnUntraced(function*(reading: Reading, unopened: Search) {
+  const opened = addDays(unopened.refused, 1)
+  if (opened >= unopened.given) return unopened
   const answer = yield* isGivenFrom(reading, opened)
   if (answer === true) return { ...unopened, given: opened }
-  return answer === false ? yield* firstGiven(reading, { refused: opened, given }) : { ...unopened, trouble: answer }
+  return answer === false
+    ? yield* firstGiven(reading, { refused: opened, given: unopened.given })
+    : { ...unopened, trouble: answer }
 })
 
 /** The same of a window with an end, which may lie before all that the bank gives: its last day tells. Null where that is so. */
@@ -112,7 +110,7 @@ const foundList = (list: ReadList, { given, refused, trouble }: Search): GivenLi
   ...list,
   from: given,
   narrowed: true,
-  untold: trouble === null ? null : { from: addDays(refused, 1), trouble }
+  untold: daysBetween(refused, given) > 1 ? { from: addDays(refused, 1), trouble } : null
 })
 
 /** A list as it was asked for: where it was refused, no part of it that was tried after that is what was not given. */
@@ -132,11 +130,12 @@ const isEmpty = ({ error, walk }: ReadList): boolean => error !== null && walk.s
 export const readGiven = Effect.fn("pull.readGiven")(
   function*<R>(
     reading: Reading,
-    { attended, end, settled, today }: Asking,
+    { end, settled, today }: Asking,
     onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
   ) {
     const { bank, read, spare } = reading
-    const window = { end, historyDays: bank.rules.historyDaysAfterFirstSession, today }
+    const { givenFrom, within } = read
+    const window = { end, givenFrom, historyDays: bank.rules.historyDaysAfterFirstSession, today }
     const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }, bank), onPage)
     const refusedFor = (list: ReadList) =>
       isEmpty(list) && list.error !== null && isWindowRefusal(read, list.error) && !settled(list.error)
@@ -161,19 +160,19 @@ export const readGiven = Effect.fn("pull.readGiven")(
 
     let [before, from] = [read.from, read.from]
     for (let narrowings = 0; narrowings < mostNarrowings && refusedFor(list) !== null; narrowings++) {
-      const next = narrower(from, window)
+      const next = narrower(from, window, narrowings)
       if (next === undefined) break
       before = from
       from = next
       list = yield* readFrom(next)
     }
     if (isEmpty(list) || from === null) return asAsked(reading, list)
-    const isEnough = read.enoughFrom !== undefined && from <= read.enoughFrom
-    const maySearch = list.error === null && !isEnough && spare && (before !== null || attended)
-    const known: Search = { refused: before ?? from, given: from, trouble: null }
-    const found = !maySearch
-      ? known
-      : yield* before === null ? firstOpened(reading, today, from) : firstGiven(reading, known)
+    // What was only looked at once more has been given before.
+    if (read.enoughFrom !== undefined && from <= read.enoughFrom) return { ...list, from, narrowed: true, untold: null }
+    const opened = within.from === null ? assumedStart({ today }) : BookingDay.make(within.from.slice(0, 10))
+    const known: Search = { refused: before ?? addDays(opened, -1), given: from, trouble: null }
+    if (list.error !== null || !spare) return foundList(list, known)
+    const found = yield* before === null ? firstOpened(reading, known) : firstGiven(reading, known)
     if (found.given === from) return foundList(list, found)
     const whole = yield* readFrom(found.given)
     return whole.error === null

@@ -40,9 +40,9 @@ const isBeforeRefused = (error: ReadError, read: PlannedRead, others: ReadonlyAr
     )
 }
 
-/** Days of which a read brought nothing, though it was to bring them. */
-const daysNotGiven = ({ proves, read, untold }: ReadResult): ProvenRange | null =>
-  untold ?? (proves === null ? read.proves : null)
+/** Days of which a read brought nothing, though it was to bring them, and of which its error does not say so itself. */
+const daysNotGiven = ({ error, proves, read, untold }: ReadResult): ProvenRange | null =>
+  error?._tag === "WindowNarrowed" ? null : untold ?? (proves === null ? read.proves : null)
 
 /** What reads met alike, with the days of all of them where others were given: a refusal is then not of all transactions. */
 const ofDays = (problem: Problem, met: ReadonlyArray<ReadResult>, all: ReadonlyArray<ReadResult>) => {

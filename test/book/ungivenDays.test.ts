@@ -68,6 +68,24 @@ it.live("are none of an account that was opened after all accounts were asked fo
       assert.deepStrictEqual(yield* query(ungiven), hole)
     })))
 
+it.live("are those before the first that was given of which the bank has not told, until it refuses them, and no older ones", () =>
+  withBook({}, ({ night, query }) =>
+    Effect.gen(function*() {
+      const narrowed = { outcome: "partial", errorTag: "WindowNarrowed" } as const
+      const given = (untoldFrom?: string) =>
+        proving([paid("new", "2026-11-08", "5", { AccountId: "a-1" })], { from: "2026-11-04", to: "2026-11-10" }, {
+          account: "a-1",
+          ...narrowed,
+          ...untoldFrom === undefined ? {} : { untoldFrom }
+        })
+      yield* night("2026-11-10", accounts([a]), notGiven("Forbidden", { account: "a-1" }), given("2026-10-10"))
+      assert.deepStrictEqual(yield* query(ungiven), [{ account_id: "a-1", first: "2026-10-10", last: "2026-11-03" }])
+      const [tried] = yield* query("select tries from ungiven_days")
+      assert.deepStrictEqual(tried, { tries: 0 })
+      yield* night("2026-11-11", given())
+      assert.deepStrictEqual(yield* query(ungiven), [])
+    })))
+
 it.live.each(["BadRequest", "WindowNarrowed"])(
   "are none where %s says that the bank's history begins later",
   (errorTag) =>

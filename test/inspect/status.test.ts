@@ -165,6 +165,17 @@ it("names gaps, quarantine, open questions and a last run that was not complete"
     "2 rows or pages are in quarantine; see what is wrong: daybook quarantine list --open; " +
     "where the bank has mended it since: daybook run backfill --again --from DAY"
   ])
+  const over = [{ ...gap, last_chance: "2026-11-20" }, { ...gap, last_chance: "2026-11-21" }]
+  assert.deepStrictEqual(
+    findingsOf(situation({ published: { ...published, gaps: over } }), Duration.hours(26)).map(({ message }) =>
+      message
+    ),
+    [
+      "days 2026-11-01 to 2026-11-03 were not read whole; they can no longer be had, unless in a new first session: " +
+      "daybook consent renew",
+      "days 2026-11-01 to 2026-11-03 were not read whole; by its rules the bank gives the first of them until 2026-11-21"
+    ]
+  )
   const silent = situation({ published: { ...published, gaps: [{ ...gap, answered: true }] } })
   assert.deepStrictEqual(findingsOf(silent, Duration.hours(26)).map(({ message }) => message), [
     "days 2026-11-01 to 2026-11-03 were asked for and nothing was listed, which no balance confirms; a new first session may " +

@@ -59,7 +59,7 @@ it("a list proves nothing of the first day of what was asked for, or of what the
 })
 
 describe("a refused window", () => {
-  const window = { end: today, historyDays: 89, today }
+  const window = { end: today, givenFrom: undefined, historyDays: 89, today }
 
   it("is narrowed first to the bank's history, then by halves", () => {
     const asked: Array<string> = []
@@ -73,6 +73,15 @@ describe("a refused window", () => {
 
   it("that began before the bank's history begins there next", () => {
     assert.strictEqual(narrower(BookingDay.make("2024-01-01"), window), "2026-08-24")
+  })
+
+  it("of days before such as were given is asked for half way to these, then from these on", () => {
+    const given = { ...window, givenFrom: BookingDay.make("2026-03-01") }
+    const from = BookingDay.make("2025-09-01")
+    assert.strictEqual(narrower(from, given), "2025-12-01")
+    assert.strictEqual(narrower(BookingDay.make("2025-12-01"), given, 1), "2026-03-01")
+    assert.strictEqual(narrower(BookingDay.make("2026-02-28"), given), "2026-03-01")
+    assert.strictEqual(narrower(given.givenFrom, given), "2026-08-24")
   })
 
   it("that lies before the bank's history has nothing narrower", () => {
@@ -91,7 +100,7 @@ describe("a refused window", () => {
   ], ([back, length, historyDays]) => {
     const from = addDays(today, -back)
     const end = addDays(from, Math.min(length, back))
-    const next = narrower(from, { end, historyDays, today })
+    const next = narrower(from, { end, givenFrom: undefined, historyDays, today })
     if (next === undefined) return
     assert.isTrue(next > from)
     assert.isTrue(next <= end)

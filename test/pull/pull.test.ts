@@ -550,6 +550,38 @@ describe("a refused window", () => {
       assert.deepInclude({ ...results[1] }, { errorTag: "WindowNarrowed", from: day("2026-10-01"), untold: null })
     }))
 
+  it.live("leaves the days before it untold where the day's reads do not suffice to look for the first that is given", () =>
+    Effect.gen(function*() {
+      const asking = Effect.fnUntraced(function*(read: PlannedRead) {
+        const { results, server } = yield* pulling(
+          [planned("balances", { account: "A-1" }), read],
+          timed((asked) =>
+            asked.path.endsWith("balances") ? { body: pageOf("Balance", [row]) } : history("2026-10-01")(asked)
+          ),
+          { bank: bankWith({ requestsPerDay: 1 }) }
+        )
+        const asked = server.to("/transactions").map(({ query }) => query["fromBookingDateTime"]?.slice(0, 10))
+        return { asked: asked.slice(2), result: results[1] }
+      })
+      const whole = yield* asking(planned("transactions", { account: "A-1" }))
+      assert.deepStrictEqual(whole.asked, ["2026-08-24", "2026-10-08"])
+      assert.deepInclude({ ...whole.result }, {
+        errorTag: "WindowNarrowed",
+        learned: [],
+        untold: { from: day("2026-08-25"), to: day("2026-10-07") }
+      })
+      assert.strictEqual(
+        whole.result?.error?.message,
+        "gb_test gave transactions from 2026-10-08 on, and refused more at once; " +
+          "whether it gives the days from 2026-08-25 on is still to be asked, run again"
+      )
+      // Half of what is missing in a night, and what was given before in any case.
+      const hole = { ...planned("transactions", { account: "A-1", from: "2026-09-01" }), givenFrom: day("2026-10-11") }
+      const half = yield* asking(hole)
+      assert.deepStrictEqual(half.asked, ["2026-09-21", "2026-10-11"])
+      assert.deepInclude({ ...half.result }, { untold: { from: day("2026-09-22"), to: day("2026-10-10") } })
+    }))
+
   it.live("is looked for once more where the bank gives in a moment what it has just refused", () =>
     Effect.gen(function*() {
       let refused = 0

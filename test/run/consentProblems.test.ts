@@ -119,7 +119,12 @@ it("what a bank refuses of some days, while it gives others of the account, name
 it("names the days once of windows next to each other that met the same", () => {
   const away = new GatewayFailing({ address, what: "transactions", reason: "it answers 503", tries: 5 })
   const refused = new BadRequest({ what: "transactions", status: 400, codes: ["U002"], about: null })
-  const narrowed = new WindowNarrowed({ what: "transactions", institution: "gb_test", from: "2026-03-10" })
+  const narrowed = new WindowNarrowed({
+    what: "transactions",
+    institution: "gb_test",
+    from: "2026-03-10",
+    untoldFrom: null
+  })
   const window = (from: string, to: string, error: ReadError | null, more: Partial<ReadResult> = {}) => {
     const read = planned("transactions", { account: "A-1", from, to })
     return { ...stopped(error, 0), read, from: read.from, to: read.to, ...more }

@@ -177,6 +177,32 @@ it.live("has a gap where a bank was down when it was asked from when on it gives
     assert.deepStrictEqual([exitCode, lines.at(-1)?.["findings"]], [0, []])
   }).pipe(Effect.scoped, Effect.provide(quiet)))
 
+it.live("finds in the night after a session that was dead from when on a bank gives its history that must be told where to begin", () =>
+  Effect.gen(function*() {
+    const begin = "2026-02-20"
+    const first = dayAfter(begin, -200)
+    const own = { ...untilNow.own, requests_per_day: 0, unbounded_history: "always" }
+    const { consent, daybook, gateway, night } = yield* edgeBank(`${begin}T03:00:00Z`, {
+      ...untilNow.settings,
+      historyDays: 0
+    }, own)
+    gateway.transactions = daysFrom(dayAfter(begin, -300), dayAfter(begin, -1)).map((day) =>
+      payment(`${day}T12:00:00Z`)
+    )
+    gateway.script = ({ path }) => path.endsWith("/transactions") ? { status: 503, body: {} } : undefined
+    assert.strictEqual((yield* consent("new")).exitCode, 10)
+    gateway.script = ({ path, url: { searchParams } }) =>
+      path.endsWith("/transactions") && (searchParams.get("fromBookingDateTime") ?? "").slice(0, 10) < first
+        ? tooOld
+        : undefined
+    const heard = yield* night("2026-02-21")
+    assert.strictEqual(heard.exitCode, 10)
+    assert.include(heard.stderr, `refused transactions from before ${first}`)
+    const days = "select count(distinct booking_date)::integer as days, min(booking_date) as first from transactions"
+    assert.deepStrictEqual(yield* daybook.query(days), [{ days: "200", first }])
+    assert.strictEqual((yield* night("2026-02-22")).exitCode, 0)
+  }).pipe(Effect.scoped, Effect.provide(quiet)))
+
 it.live.each([
   { bank: "gives its history until now", days: 60, form: untilNow },
   { bank: "gives its history until now", days: 200, form: untilNow },

@@ -42,6 +42,8 @@ export interface AnsweredRead {
   readonly proves?: { readonly from: string | null; readonly to: string } | null
   /** Why it was not complete. */
   readonly errorTag?: string
+  /** From which day on the bank has not told whether it gives them. */
+  readonly untoldFrom?: string
   /** How many of the pages are of walks before the last. */
   readonly earlier?: number
   /** Whether it is known that equal rows at the edges of its pages are several. */
@@ -144,6 +146,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     pages: read.pages.length,
     ...bounds,
     ...read.proves === undefined ? {} : { proves: read.proves },
+    ...read.untoldFrom === undefined ? {} : { untold_from: read.untoldFrom },
     ...earlier.length === 0 ? {} : { earlier },
     ...read.edgesTell === undefined ? {} : { edges_tell: read.edgesTell },
     ...read.equalRows === undefined ? {} : { equal_rows: read.equalRows },
