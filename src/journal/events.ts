@@ -201,7 +201,7 @@ export const ReadEnded = event("read-ended", {
   proves: Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ from: Schema.NullOr(Schema.String), to: Schema.String }))
   ),
-  /** From which day on to `from` something kept the bank from saying whether it gives the list. */
+  /** The first of the days before `from` that the bank neither gave nor refused. */
   untold_from: Schema.optionalKey(Schema.String),
   findings: Schema.Array(FindingLine),
   learned: Schema.Array(Schema.Literals(["bulk-absent", "filter-refused", "window-narrowed"]))

@@ -24,7 +24,7 @@ create table if not exists reads (
   rows_quarantined bigint, -- rows not understood
   error_tag varchar, -- what stopped it
   first_available timestamptz, -- from when on the bank said that it has anything
-  untold_from date, -- from which day on to from_date the bank was in trouble when it was asked whether it gives them; null where it told
+  untold_from date, -- first of the booking days before from_date that the bank neither gave nor refused; null where it told of all
   learned varchar[], -- what the bank taught about itself on the way
   load_seq bigint -- the load that took it in; null where nothing was to be taken in
 );
