@@ -1,7 +1,7 @@
 /**
  * Reads of transactions: which days of which accounts are missing, how they are asked for, and which can not be had.
  */
-import { addDays, type BookingDay } from "../domain/bookingDay.ts"
+import { addDays, type BookingDay, latest } from "../domain/bookingDay.ts"
 import { type DateRange, intersect, subtract, union } from "../domain/DateRange.ts"
 import type { AccountId } from "../domain/identifiers.ts"
 import { onlySide } from "../domain/permission.ts"
@@ -180,8 +180,8 @@ const notGiven = (account: Account | null, windows: ReadonlyArray<RequestRange>)
  * after the first that it was asked for.
  */
 const givenAfter = (day: BookingDay, before: ReadonlyArray<ReadonlyArray<DateRange>>): BookingDay | undefined => {
-  const given = before.map((ranges) => ranges.map(({ from }) => addDays(from, -1)).find((from) => from > day))
-  return given.includes(undefined) ? undefined : given.flatMap((from) => from ?? []).toSorted().at(-1)
+  const given = before.flatMap((ranges) => ranges.map(({ from }) => addDays(from, -1)).find((from) => from > day) ?? [])
+  return given.length === before.length ? given.reduce((last, from) => latest(last, from)) : undefined
 }
 
 /** The reads of one account, or of all in bulk. */

@@ -42,9 +42,13 @@ const stopped = (error: ReadError | null, pages: number, learned: ReadResult["le
   untold: null
 })
 
-const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
+const problemsOf = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
   consentProblems({ consentId, finished: [], results, withheld, missing: null, closed: null, unlisted: new Set() })
-    .map(({ outcome, tag }) => `${tag} ${outcome}`)
+
+const problems = (results: ReadonlyArray<ReadResult>, withheld: ReadonlyArray<Withheld> = []) =>
+  problemsOf(results, withheld).map(({ outcome, tag }) => `${tag} ${outcome}`)
+
+const told = (results: ReadonlyArray<ReadResult>) => problemsOf(results).map(({ message }) => message)
 
 it("what the configuration must cure is usage, also where one read alone met it", () => {
   const results = [
@@ -97,17 +101,6 @@ it("what a bank refuses of some days, while it gives others of the account, name
   const old = { account: "A-1", from: "2026-01-01", to: "2026-01-31" }
   const given = { ...stopped(null, 1), read: planned("transactions", { account: "A-1", from: "2026-02-01" }) }
   const refused = { ...stopped(forbidden, 0), read: planned("transactions", old) }
-  const told = (results: ReadonlyArray<ReadResult>) =>
-    consentProblems({
-      consentId,
-      finished: [],
-      results,
-      withheld: [],
-      missing: null,
-      closed: null,
-      unlisted: new Set()
-    })
-      .map(({ message }) => message)
   assert.deepStrictEqual(told([refused, given]), [
     `booking days 2026-01-02 to 2026-01-30 were not given, others were: ${forbidden.message}`
   ])
@@ -133,17 +126,6 @@ it("names the days once of windows next to each other that met the same", () => 
     "2026-02-28",
     "2026-04-01"
   ]] as const
-  const told = (results: ReadonlyArray<ReadResult>) =>
-    consentProblems({
-      consentId,
-      finished: [],
-      results,
-      withheld: [],
-      missing: null,
-      closed: null,
-      unlisted: new Set()
-    })
-      .map(({ message }) => message)
   const given = window(...march, null)
   assert.deepStrictEqual(told([window(...january, away), window(...february, away), given]), [
     `booking days 2026-01-02 to 2026-02-28 were not given, others were: ${away.message}`
