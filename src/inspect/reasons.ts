@@ -121,7 +121,8 @@ const standing = (row: FoundRow): ReadonlyArray<Reason> => {
   ]
 }
 
-const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
+/** `unlisted` is what the bank did not do on that day, in words. */
+const ofDay = (date: string, day: DayKnown, unlisted: string): ReadonlyArray<Reason> => {
   if (date > day.today) return [reason("not-covered", "the day has not come yet")]
   if (isBegun(date, day)) {
     return [
@@ -129,7 +130,7 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
         "not-covered",
         `the day was read before its end, last at ${
           day.read_at ?? "an unknown time"
-        } by read ${day.read_id}, and the bank did not list it by then${
+        } by read ${day.read_id}, and the bank ${unlisted} by then${
           isOpened(date, day) ? "; the next night reads on" : ""
         }`
       )
@@ -141,7 +142,7 @@ const ofDay = (date: string, day: DayKnown): ReadonlyArray<Reason> => {
         "not-listed",
         `the day was read completely, last at ${
           day.read_at ?? "an unknown time"
-        } by read ${day.read_id}, and the bank did not list it`
+        } by read ${day.read_id}, and the bank ${unlisted}`
       )
     ]
   }
@@ -181,17 +182,17 @@ export const reasonsOf = (date: string, found: ReadonlyArray<FoundRow>, day: Day
   if (booked.length > 0) return booked.flatMap(standing)
   const known = here.flatMap(standing)
   const isAhead = date > day.today
+  // A row without a day may be of any but those that are to come.
+  const quarantined = day.quarantine.filter(({ booking_date }) => booking_date !== null || !isAhead)
+  const unlisted = quarantined.length === 0 ? "did not list it" : "listed no other row that may be it"
   return [
     ...known,
-    // A row without a day may be of any but those that are to come.
-    ...day.quarantine.filter(({ booking_date }) => booking_date !== null || !isAhead).map((
-      { code, message, path, raw_page_id }
-    ) =>
+    ...quarantined.map(({ code, message, path, raw_page_id }) =>
       reason("quarantined", `a row that may be it stands in quarantine: ${code} at ${path}, ${message}`, {
         raw_page_id
       })
     ),
-    ...known.length > 0 ? [] : ofDay(date, day),
+    ...known.length > 0 ? [] : ofDay(date, day, unlisted),
     ...known.length > 0 || (day.read_id !== null && !isBegun(date, day)) || isAhead ? [] : ofConsents(date, day),
     ...found.filter((row) => row.booking_date !== date && row.withheld_by === null && isBooked(row)).map((row) =>
       reason("other-day", `the same amount is in the book on ${row.booking_date}`, row)

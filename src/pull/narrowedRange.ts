@@ -15,12 +15,16 @@ export class WindowNarrowed extends Schema.TaggedError<WindowNarrowed>()("Window
   institution: Schema.String,
   /** The first day that was given. */
   from: Schema.String,
+  /** The latest such day of several accounts; null where one list is meant, or all begin on the same day. */
+  latest: Schema.NullOr(Schema.String),
   /** The first day of those before it that were not asked for one by one; null where the bank refused all. */
   untoldFrom: Schema.NullOr(Schema.String)
 }) {
   override get message() {
     return this.untoldFrom === null
-      ? `${this.institution} refused ${this.what} from before ${this.from}; what it gives from then on is kept, and the ` +
+      ? `${this.institution} refused ${this.what} from before ${this.from}${
+        this.latest === null ? "" : `, and of some accounts from before later days, up to ${this.latest}`
+      }; what it gives from then on is kept, and the ` +
         "days before are asked for again in a new session or, as far as its history_days_after_first_session reaches, " +
         `after ${lessonDays} days by: daybook run backfill`
       : `${this.institution} gave ${this.what} from ${this.from} on, and refused more at once; ` +

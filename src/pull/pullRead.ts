@@ -179,6 +179,7 @@ const narrowing = ({ from, narrowed, read, untold }: Gathered): WindowNarrowed |
       what: read.resource,
       institution: read.institution,
       from,
+      latest: null,
       untoldFrom: untold === null ? null : untold.from
     })
     : null

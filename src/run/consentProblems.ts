@@ -1,7 +1,7 @@
 /**
  * What went wrong for one consent of a run, and what of it the journal keeps.
  */
-import { Array, Effect, Schema } from "effect"
+import { Array, Effect, Order, Schema } from "effect"
 import { ConsentRefusal } from "../consent/ConsentError.ts"
 import { union } from "../domain/DateRange.ts"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
@@ -10,6 +10,7 @@ import { isDefect, type Problem, problemOf, problemOfDefect } from "../domain/Pr
 import { GatewayError } from "../gateway/GatewayError.ts"
 import { Run } from "../journal/Run.ts"
 import type { PlannedRead, ProvenRange, Withheld } from "../plan/PlannedRead.ts"
+import { WindowNarrowed } from "../pull/narrowedRange.ts"
 import { isWindowRefusal } from "../pull/observedQuirks.ts"
 import type { ReadError, ReadResult } from "../pull/ReadResult.ts"
 import type { ConsentResult } from "./ConsentTask.ts"
@@ -59,11 +60,24 @@ const ofDays = (problem: Problem, met: ReadonlyArray<ReadResult>, all: ReadonlyA
   }))
 }
 
+const isRefusedBefore = (error: ReadError | null) => error?._tag === "WindowNarrowed" && error.untoldFrom === null
+
+/** The same error, told of all lists of a consent whose beginnings the bank refused: accounts may begin on several days. */
+const ofAllLists = (error: ReadError, all: ReadonlyArray<ReadResult>): ReadError => {
+  if (error._tag !== "WindowNarrowed" || !isRefusedBefore(error)) return error
+  const [from = error.from, ...later] = Array.sort(
+    all.flatMap((other) => isRefusedBefore(other.error) ? other.from ?? [] : []),
+    Order.String
+  )
+  const latest = later.at(-1) ?? from
+  return new WindowNarrowed({ ...error, from, latest: latest === from ? null : latest })
+}
+
 const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> => {
   const told = results.flatMap((result) => {
     const { error, read } = result
     if (error === null || wasReplaced(result, results) || isClosed(result, unlisted)) return []
-    return isBeforeRefused(error, read, results) ? [] : [{ problem: problemOf(error), result }]
+    return isBeforeRefused(error, read, results) ? [] : [{ problem: problemOf(ofAllLists(error, results)), result }]
   })
   const met = Array.groupBy(
     told,

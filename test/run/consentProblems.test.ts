@@ -116,6 +116,7 @@ it("names the days once of windows next to each other that met the same", () => 
     what: "transactions",
     institution: "gb_test",
     from: "2026-03-10",
+    latest: null,
     untoldFrom: null
   })
   const window = (from: string, to: string, error: ReadError | null, more: Partial<ReadResult> = {}) => {
@@ -138,6 +139,19 @@ it("names the days once of windows next to each other that met the same", () => 
     proves: { from: BookingDay.make("2026-03-11"), to: BookingDay.make("2026-03-31") }
   })
   assert.deepStrictEqual(told([window(...january, refused), window(...february, refused), begun]), [narrowed.message])
+  // Accounts whose history begins on several days are one sentence.
+  const later = "2026-03-20"
+  const other = {
+    ...begun,
+    read: { ...begun.read, accountId: AccountId.make("A-2") },
+    error: new WindowNarrowed({ ...narrowed, from: later }),
+    from: BookingDay.make(later)
+  }
+  const both =
+    "gb_test refused transactions from before 2026-03-10, and of some accounts from before later days, up to 2026-03-20; " +
+    "what it gives from then on is kept, and the days before are asked for again in a new session or, as far as its " +
+    "history_days_after_first_session reaches, after 7 days by: daybook run backfill"
+  assert.deepStrictEqual(told([other, begun]), [both])
   const untold = { from: BookingDay.make("2026-03-05"), to: BookingDay.make("2026-03-09") }
   assert.deepStrictEqual(told([{ ...begun, error: away, untold }]), [
     `booking days 2026-03-05 to 2026-03-09 were not given, others were: ${away.message}`

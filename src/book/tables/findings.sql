@@ -164,9 +164,10 @@ passed as (
   )
   where f.code = 'check-failed'
 ),
--- Rows that were gone are not once all of them are listed again.
-returned as (
-  select s.finding_id, max(r.read_id) as place, arg_max(r.run_id, r.read_id) as run_id
+-- Rows that were gone, as they stand now.
+rows_gone as (
+  select s.finding_id, count(*) filter (where v.change <> 'absent') as listed_again, bool_and(v.change <> 'absent') as all_again,
+    max(r.read_id) as place, arg_max(r.run_id, r.read_id) as run_id
   from (
     select finding_id, unnest(from_json(evidence -> '$.transaction_keys', '["VARCHAR"]')) as transaction_key
     from seen
@@ -175,7 +176,9 @@ returned as (
   join transaction_versions v on v.transaction_key = s.transaction_key and v.known_to is null
   join reads r on r.load_seq = v.load_seq
   group by s.finding_id
-  having bool_and(v.change <> 'absent')
+),
+returned as (
+  select finding_id, place, run_id from rows_gone where all_again
 ),
 gone as (
   select finding_id, place, run_id from named
@@ -220,7 +223,10 @@ closed as (
 select
   f.finding_id as finding_id, -- digest of what was found, and of what it is about
   f.code as code, -- what was found
-  f.message as message, -- what was found, in words, as last seen
+  f.message || case
+    when w.listed_again > 0 and not w.all_again
+      then '; ' || w.listed_again || if(w.listed_again = 1, ' of them is', ' of them are') || ' listed again since'
+    else '' end as message, -- what was found, in words, as last seen, and what has come back since
   f.account_key as account_key, -- the account as the book knows it, whatever consents lead to it; null where it is about the bank
   f.account_id as account_id, -- AccountId asked for when it was last seen
   f.institution,
@@ -232,6 +238,7 @@ select
   c.how as closed_by -- gone: a complete read no longer shows it; person: somebody has looked at it
 from latest f
 join opened o using (finding_id)
-left join closed c using (finding_id);
+left join closed c using (finding_id)
+left join rows_gone w using (finding_id);
 
 comment on view findings is 'something a person should look at, not an error';

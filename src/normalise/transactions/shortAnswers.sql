@@ -202,7 +202,7 @@ where read_accounts.account_key = s.account_key;
 insert into found by name
 select 'answer-shorter-than-known' as code,
   'the bank listed nothing where the book holds ' || rows || if(rows = 1, ' row; it is kept', ' rows; they are kept')
-    || ', and those days count as not read' as message,
+    || ', and this answer proves none of those days' as message,
   account_key,
   json_object('rows', rows, 'first_listed', first_listed, 'last_listed', last_listed, 'last_missing', last_missing,
     'first_at', strftime(timezone('UTC', first_at), '%Y-%m-%dT%H:%M:%SZ')) as evidence

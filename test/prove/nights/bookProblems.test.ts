@@ -30,7 +30,7 @@ it.live("a night of which an account's answer proves nothing is no complete nigh
         assert.deepStrictEqual(yield* newest, [{
           tag: "AnswerShort",
           message: `account ${String(account?.["account_key"])}: the bank listed nothing where the book holds 1 row; ` +
-            "it is kept, and those days count as not read; look at it: daybook findings list",
+            "it is kept, and this answer proves none of those days; look at it: daybook findings list",
           outcome: "partial"
         }])
         // That somebody has looked says nothing of the days.

@@ -54,6 +54,11 @@ it.live("says what stands in the way of a payment that is not in the book", () =
         Effect.provide(snapshot)
       )
     assert.deepStrictEqual(yield* codes("2026-11-18", "12.12"), ["quarantined", "not-listed"])
+    const [, unlisted] =
+      (yield* explainWhy({ account: "a-1", date: BookingDay.make("2026-11-18"), amount: "12.12" }).pipe(
+        Effect.provide(snapshot)
+      )).reasons
+    assert.match(unlisted?.message ?? "", /, and the bank listed no other row that may be it$/)
     assert.deepStrictEqual(yield* codes("2026-11-17", "-12.50"), ["not-listed", "other-day"])
     assert.deepStrictEqual(yield* codes("2026-11-17", "+12.50"), ["not-listed"])
     assert.deepStrictEqual(yield* codes("2026-10-01", "12.50"), ["not-covered"])

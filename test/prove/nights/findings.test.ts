@@ -201,6 +201,25 @@ it.live(
       }))
 )
 
+it.live("says of rows that are gone which of them are listed again", () =>
+  withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
+    Effect.gen(function*() {
+      const told = "select message, closed_by from findings where code = 'booked-row-gone'"
+      const message =
+        "2 booked rows of 2026-11-02 to 2026-11-03 are no longer listed by the bank; what it said is in transaction_versions"
+      yield* night("2026-11-16", accounts(), transactions(list))
+      yield* night("2026-11-17", transactions([...list.slice(0, 1), ...list.slice(3)]))
+      assert.deepStrictEqual(yield* query(told), [{ message, closed_by: null }])
+      yield* night("2026-11-18", transactions([...list.slice(0, 2), ...list.slice(3)]))
+      assert.deepStrictEqual(yield* query(told), [{
+        message: `${message}; 1 of them is listed again since`,
+        closed_by: null
+      }])
+      assert.deepStrictEqual(yield* again(told), yield* query(told))
+      yield* night("2026-11-19", transactions(list))
+      assert.deepStrictEqual(yield* query(told), [{ message, closed_by: "gone" }])
+    })))
+
 it.live(
   "is open where a read of an older run is taken in after the word about what a newer one showed",
   () =>

@@ -127,7 +127,7 @@ it.live("does not believe a bank that keeps silent about a stretch of known rows
       yield* night("2026-11-18", transactions(without(4, 5, 6)))
       assert.deepStrictEqual(yield* query(held), [{ rows: 6 }])
       const message =
-        "the bank listed nothing where the book holds 3 rows; they are kept, and those days count as not read"
+        "the bank listed nothing where the book holds 3 rows; they are kept, and this answer proves none of those days"
       const code = "answer-shorter-than-known"
       assert.deepStrictEqual(yield* query(findings), [{ code, message }, { code, message }])
       assert.deepStrictEqual(

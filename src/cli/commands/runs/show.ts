@@ -1,7 +1,7 @@
 /**
  * `daybook runs show`: what one run read, and what it adds up to.
  */
-import { Effect } from "effect"
+import { Array, Effect, Order } from "effect"
 import { Argument, Command } from "effect/cli"
 import { span } from "../../../domain/inWords.ts"
 import { outcomeWord } from "../../../domain/Outcome.ts"
@@ -34,9 +34,7 @@ const readTable = (reads: ReadonlyArray<ReadRow>, names: Names): ReadonlyArray<B
         verbose("pages"),
         verbose("read")
       ],
-      reads.toSorted((a, b) => names.bank(a.institution ?? "").localeCompare(names.bank(b.institution ?? ""))).map((
-        read
-      ) => [
+      Array.sortWith(reads, ({ institution }) => names.bank(institution ?? ""), Order.String).map((read) => [
         names.bank(read.institution),
         account(read),
         read.resource,
@@ -54,9 +52,7 @@ const readTable = (reads: ReadonlyArray<ReadRow>, names: Names): ReadonlyArray<B
 }
 
 const byBank = (lines: ReadonlyArray<ReadonlyArray<TotalRow>>, names: Names) =>
-  lines.toSorted((a, b) =>
-    (names.bankOf(a[0]?.account_key ?? null) ?? "").localeCompare(names.bankOf(b[0]?.account_key ?? null) ?? "")
-  )
+  Array.sortWith(lines, ([line]) => names.bankOf(line?.account_key ?? null) ?? "", Order.String)
 
 /** The same figures at several stages are one line. */
 const totalTable = (totals: ReadonlyArray<TotalRow>, names: Names): ReadonlyArray<Block> => {
