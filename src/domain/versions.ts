@@ -140,5 +140,6 @@ export const ruleVersion = 40
  *    is before it.
  * 20. No more than a month is waited for a row that may be listed late, however far back a bank is asked each night. What comes each
  *    night to one sum does not make up for a row that is lost, as if all balances were behind by it.
+ * 21. What the lists of their nights say of balances from the oldest on is of no close that only the newer ones show.
  */
-export const judgingVersion = 20
+export const judgingVersion = 21

@@ -10,10 +10,22 @@ create or replace temp macro quarter_of(moment) as hour(moment) * 4 + minute(mom
 
 -- What each balance of a chain that parts lacks if it speaks of a close, and whether it agrees with the one before then.
 create or replace temp table compared_closes as
-with points as (
+-- What the list of each balance's own night held.
+with listed as (
+  select account_key, currency, type, ord, sum(sum(amount)) over (partition by account_key, currency, type order by ord) as amount
+  from (
+    select account_key, currency, type, unnest([listed_place, left_place]) as ord, unnest([amount, -amount]) as amount
+    from placed_lives
+    where life = 'booked'
+  )
+  where ord is not null
+  group by account_key, currency, type, ord
+),
+points as (
   select *, count(*) filter (where moves) over (partition by account_key, currency, type order by ord) as stand
   from (
     select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.day, p.by_instant, c.level, j.zone,
+      c.level + c.moved - coalesce(n.amount, 0) as listed_level,
       c.moved + coalesce(o.amount, 0) as moved, zoned(j.zone, p.stated_at) as told_on, if(not p.at_end and told_on::date = p.day, quarter_of(told_on), 96) as asked,
       p.amount <> lag(p.amount) over (partition by p.account_key, p.currency, p.type order by p.ord) as moves
     from chain_points p
@@ -23,6 +35,7 @@ with points as (
     join chain_levels c using (account_key, currency, type, ord)
     join judged j using (account_key)
     left join before_all o using (account_key, currency, type)
+    asof left join listed n on n.account_key = p.account_key and n.currency = p.currency and n.type = p.type and n.ord <= p.ord
   )
 ),
 -- What was booked, as is known now. A day alone is its first quarter.
@@ -85,7 +98,7 @@ close_sums as (
   group by all
 ),
 closes as (
-  select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.zone, p.level, p.stand, p.moved, w.way, w.close, w.stands,
+  select p.account_key, p.currency, p.type, p.ord, p.balance_key, p.zone, p.level, p.listed_level, p.stand, p.moved, w.way, w.close, w.stands,
     p.day - days_before(w.told, p.asked) as open_on,
     (open_on - if(w.working, greatest(isodow(open_on) - 5, 0), 0)::integer)::date as closed_on
   from points p
@@ -101,7 +114,7 @@ closed as (
 ),
 -- Where nothing closes over a feast, a balance that is as it was, though rows have come, speaks of the same close as the one before.
 since_closes as (
-  select account_key, currency, type, ord, balance_key, zone, level, way, close, stays, if(stays, first_at, told_at) as closed_at,
+  select account_key, currency, type, ord, balance_key, zone, level, listed_level, way, close, stays, if(stays, first_at, told_at) as closed_at,
     if(stays, told_since + of_stand, told_since)::decimal(38,5) as since
   from (
     select *, first_value(told_at) over stand as first_at,
@@ -113,11 +126,12 @@ since_closes as (
   )
 )
 -- Whether the balance and the one before it agree without what came since, or with it: where as much came since both, nothing shows it, nor
--- where the balance is taken for that one.
+-- where the balance is taken for that one; and whether they agree as what their own nights' lists held.
 select *, case
     when stays then 0.0001
     when since = lag(since) over chain then if(level = lag(level) over chain, 0.0001, 0)
-    else if(level + since = lag(level + since) over chain, 1, -1) end::decimal(5,4) as agrees
+    else if(level + since = lag(level + since) over chain, 1, -1) end::decimal(5,4) as agrees,
+  listed_level = lag(listed_level) over chain as as_listed
 from since_closes
 window chain as (partition by account_key, currency, type, way order by ord);
 
@@ -149,14 +163,22 @@ chosen as (
     partition by account_key, currency, type order by gain desc, to_ord desc, latest_at desc, closed_at, way
   ) = 1
 ),
+-- What the lists of its nights explain from the first balance on is of no close that only some of them show.
 believed as (
-  select s.account_key, s.currency, s.type, s.way, s.from_ord, s.to_ord
-  from chosen s
-  join compared_closes c on c.account_key = s.account_key and c.currency = s.currency and c.type = s.type and c.way = s.way
-    and c.ord between s.from_ord and s.to_ord
-  group by s.account_key, s.currency, s.type, s.way, s.from_ord, s.to_ord, s.gain
-  having count(*) filter (where c.agrees = 1) >= 4 * count(*) filter (where c.agrees = -1 and c.ord > s.from_ord)
-    and (s.gain >= 5 or count(distinct c.since) filter (where c.agrees = 1 and c.since <> 0) >= 2)
+  select *
+  from (
+    select s.account_key, s.currency, s.type, s.way, s.from_ord, s.to_ord, s.gain,
+      count(*) filter (where c.agrees = 1 and c.ord > s.from_ord) as agree,
+      count(*) filter (where c.agrees = 1 and c.ord > s.from_ord and not c.as_listed) as agree_alone,
+      count(*) filter (where c.agrees = -1 and c.ord > s.from_ord) as part,
+      count(*) filter (where c.agrees = -1 and c.as_listed) as part_alone,
+      count(distinct c.since) filter (where c.agrees = 1 and c.ord > s.from_ord and c.since <> 0) as amounts
+    from chosen s
+    join compared_closes c on c.account_key = s.account_key and c.currency = s.currency and c.type = s.type and c.way = s.way
+      and c.ord <= s.to_ord
+    group by all
+  )
+  where agree >= 4 * part and (agree_alone >= 3 or agree >= 4 * part_alone) and (gain >= 5 or amounts >= 2)
 )
 -- Of several balances that speak of one close the last one holds. A row of the very moment is not in it.
 select c.balance_key, (c.closed_at - interval 1 microsecond)::date as day, c.close = 96 as at_end,

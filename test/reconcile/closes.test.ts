@@ -47,7 +47,8 @@ const accountOf = (
   account: string,
   nights: ReadonlyArray<Hours>,
   told: (at: Hours) => Hours,
-  lost?: Hours
+  lost?: Hours,
+  shown: (at: Hours) => Hours = (at) => at
 ): StatedBook => ({
   balances: nights.map((night) => ({
     account,
@@ -56,7 +57,7 @@ const accountOf = (
     amount: heldAt(told(night)).toFixed(2)
   })),
   rows: rows.filter(({ at }) => at !== lost).flatMap(({ amount, at }) => {
-    const night = nights.find((night) => night > at)
+    const night = nights.find((night) => shown(night) > at)
     return night === undefined
       ? []
       : [{
@@ -144,6 +145,49 @@ it.live.each([
             22
           )
         }
+      })
+    )
+)
+
+it.live.each([[3], [19], [3, 19]].map((hours) => ({ hours })))(
+  "proves accounts of banks whose lists, too, end with the close, in nights at $hours",
+  ({ hours }) =>
+    withStatedBook(({ query, state }) =>
+      Effect.gen(function*() {
+        const nights = nightly(hours)
+        const all = Object.entries({ ...ends, "five in the afternoon": closing(17) })
+        const lost = 12 * 24 + 20
+        const accounts = all.flatMap(([close, told]) => [
+          accountOf(close, nights, told, undefined, told),
+          accountOf(`${close}, without ${lost}`, nights, told, lost, told)
+        ])
+        yield* state({
+          balances: accounts.flatMap(({ balances }) => balances),
+          rows: accounts.flatMap(({ rows }) => rows),
+          since: day(1),
+          lookback: 5
+        })
+        const verdicts = yield* query(
+          "select account_key, verdict, difference::decimal(9,2)::varchar as difference from verdicts"
+        )
+        assert.sameDeepMembers(
+          [...verdicts],
+          all.flatMap(([close]) => [
+            { account_key: close, verdict: "proven", difference: "0.00" },
+            { account_key: `${close}, without ${lost}`, verdict: "broken", difference: "-362.45" }
+          ])
+        )
+        const whole = "account_key not like '%without%'"
+        const told = yield* query(
+          `select account_key, day::varchar as day, amount::decimal(9,2)::varchar as amount from daily_balances where ${whole}`
+        )
+        assert.deepStrictEqual(
+          told,
+          told.map((each) => {
+            const of = String(each["day"])
+            return { ...each, amount: heldAt(of < day(1) ? 0 : Number(of.slice(8)) * 24).toFixed(2) }
+          })
+        )
       })
     )
 )
