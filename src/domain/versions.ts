@@ -91,8 +91,10 @@ export const schemaVersion = 2
  * 39. What is no sound text or no exact amount is also told apart on a page that JSON refuses and the database takes. Booking days in
  *    zones whose law has changed in 2026 are those of the new one.
  * 40. What only other consents have ever listed stays once these are over.
+ * 41. Pages overlap in as many rows as they do, also in more than twenty. An edit of an amount is one of a row that goes in its direction,
+ *    and a row without a narrative is one that says as little.
  */
-export const ruleVersion = 40
+export const ruleVersion = 41
 
 /**
  * The version of the rules by which balances prove movements: what was judged by older ones is judged again in the next run.

@@ -82,6 +82,37 @@ it.live("counts a row once that an id says was listed again", () =>
       ])
     })))
 
+it.live("counts once what pages share that overlap by rule, however many rows that is", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const rows = Array.from({ length: 165 }, (_, place) =>
+        paid(undefined, `2026-11-${String(18 - Math.floor(place / 12)).padStart(2, "0")}`, String(place + 1)))
+      const pages = [0, 35, 70, 105].map((start) =>
+        pageOf("Transaction", rows.slice(start, start + 60))
+      )
+      yield* night("2026-11-19", accounts(), transactions([], { pages }))
+      assert.deepStrictEqual(yield* query(figures), [
+        { rows_new: 165, rows_changed: 0, rows_known: 0, rows_repeated: 75 }
+      ])
+      assert.deepStrictEqual(yield* query("select review_id from reviews"), [])
+    })))
+
+it.live("takes a row without a narrative for the one that it was, where the bank has moved its day", () =>
+  withBook({ transaction_ids: "absent" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const others = ["16", "14", "12"].map((day) => paid(undefined, `2026-11-${day}`, day))
+      const silent = (day: string) => paid(undefined, `2026-11-${day}`, "5", { TransactionInformation: undefined })
+      yield* night("2026-11-19", accounts(), transactions([...others, silent("13")]))
+      yield* night("2026-11-20", transactions([...others, silent("15")]))
+      assert.deepStrictEqual(yield* query("select code from findings"), [])
+      assert.deepStrictEqual(
+        yield* query(
+          "select booking_date, previous_tier from transaction_versions where change = 'new' and run_id[:6] = '000002'"
+        ),
+        [{ booking_date: "2026-11-15", previous_tier: "content" }]
+      )
+    })))
+
 const doubts = "select from_date, to_date, reason from doubtful_days order by all"
 
 it.live("keeps a row that a page which begins too early may have left out, and has its day read again", () =>

@@ -3,7 +3,7 @@
 -- only into one of its day, that was read whole before, which has no equal: the others are as likely payments of their own.
 
 create or replace temp table edited as
-select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, folded(v.description) as narrative, b.lookback,
+select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, coalesce(folded(v.description), '') as narrative, b.lookback,
   m.in_doubt
 from (
   select *, false as in_doubt from missing
@@ -36,7 +36,7 @@ read_to as (
   where account_key in (select account_key from kept_in_doubt)
   group by account_key
 )
-select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, folded(s.description) as narrative,
+select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, coalesce(folded(s.description), '') as narrative,
   s.booking_date < r.last_day and s.content_key not in (select content_key from listed_again) as told_apart
 from staged_transactions s
 join differences d using (transaction_key)

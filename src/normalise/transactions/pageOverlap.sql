@@ -8,15 +8,17 @@ create or replace temp table edges as
 with sides as (
   select read_no, page_no,
     list(row_hash order by row_index) as rows,
-    list(row_hash order by row_index desc)[:20] as last_rows,
     lead(page_no) over (partition by read_no order by page_no) as next_frame
   from staged_transactions
   where read_no in (select read_no from staged_transactions where identity_tier = 'content' and disposition = 'read')
   group by read_no, page_no
 )
 select a.read_no, a.next_frame as page_no,
-  list_max(list_filter(range(1, least(len(a.last_rows), len(b.rows), 20) + 1),
-    lambda j: list_reverse(a.last_rows[:j]) = b.rows[:j])) as rows
+  list_max(list_filter(
+    -- Few rows are equal to the last of the page before: whole edges are compared up to these.
+    list_filter(range(1, least(len(a.rows), len(b.rows)) + 1), lambda j: b.rows[j] = a.rows[-1]),
+    lambda j: a.rows[-j:] = b.rows[:j]
+  )) as rows
 from sides a
 join sides b on b.page_no = a.next_frame;
 

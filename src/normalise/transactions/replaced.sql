@@ -43,16 +43,16 @@ join (
 insert into replaced
 select o.transaction_key, n.transaction_key
 from (
-  select *, row_number() over (partition by account_key, side, booking_at, narrative, currency order by amount, transaction_key)
-    as nth
+  select *, sign(amount) as direction,
+    row_number() over (partition by account_key, side, booking_at, narrative, currency, direction order by amount, transaction_key) as nth
   from unlisted_rows where transaction_key not in (select old_key from replaced)
 ) o
 join (
-  select *, row_number() over (partition by account_key, side, booking_at, narrative, currency order by amount, transaction_key)
-    as nth
+  select *, sign(amount) as direction,
+    row_number() over (partition by account_key, side, booking_at, narrative, currency, direction order by amount, transaction_key) as nth
   from new_rows where transaction_key not in (select new_key from replaced)
-) n using (account_key, side, booking_at, narrative, currency, nth)
-where narrative <> '' and sign(o.amount) = sign(n.amount);
+) n using (account_key, side, booking_at, narrative, currency, direction, nth)
+where narrative <> '';
 
 insert into missing by name
 select a.read_no, u.transaction_key, u.account_key, u.version + 1 as version, u.booking_date, u.side, false as doubled,

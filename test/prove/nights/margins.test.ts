@@ -89,17 +89,27 @@ it.live("takes an edited row of such a day for the one whose place it took, and 
             at("a", "00:40:00", "6"),
             at("h", "00:10:00", "5")
           ]
-          yield* night("2026-11-15", accounts(), proving([narrative, amount, hidden], early))
-          const edited = [at("n-2", "00:20:00", "5", { TransactionInformation: "edited" }), at("a-2", "00:40:00", "7")]
+          const credit = { CreditDebitIndicator: "Credit" }
+          const paidIn = at("c", "00:50:00", "5", credit)
+          yield* night("2026-11-15", accounts(), proving([narrative, amount, hidden, paidIn], early))
+          const edited = [
+            at("n-2", "00:20:00", "5", { TransactionInformation: "edited" }),
+            at("a-2", "00:40:00", "7"),
+            // An edit of an amount turns no credit into a debit.
+            at("d", "00:50:00", "3"),
+            at("c-2", "00:50:00", "6", credit)
+          ]
           yield* night("2026-11-16", proving(edited, late))
           assert.deepStrictEqual(yield* query(held), [
             booked("2026-11-10", "7"),
             booked("2026-11-10", "5"),
-            booked("2026-11-10", "5")
+            booked("2026-11-10", "5"),
+            booked("2026-11-10", "3"),
+            { booking_date: "2026-11-10", amount: "6.00000" }
           ])
           const versions =
             "select count(*)::integer as rows from transaction_versions where known_to is null and previous_key is not null"
-          assert.deepStrictEqual(yield* query(versions), [{ rows: 2 }])
+          assert.deepStrictEqual(yield* query(versions), [{ rows: 3 }])
           assert.deepStrictEqual(yield* again(held), yield* query(held))
         }))
     }
