@@ -1,6 +1,6 @@
--- The reads of which nobody can have heard what the book shows of them: those of the run, and what was taken in for the first time after the
--- newest load of which was told, as a stage by itself leaves it to the next one and a run that was killed to the next. Where nothing says
--- what was told that is what was read by runs after the last one that came to its end.
+-- The reads of which no run has told what the book shows of them: this run's own, and all that were taken in for the first time after the
+-- load up to which was told, as after a killed run or a stage by itself. Where nothing says up to which that is, what runs have read since
+-- the last one that came to its end.
 create or replace temp table untold_reads as
 with since as (
   select subject from loads where load_seq > $told::bigint

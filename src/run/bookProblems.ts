@@ -28,12 +28,14 @@ const shorter = `finding_sightings where (${untold} or $remade) and code = 'answ
 
 /** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
 const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
-  // Rows and pages that went into quarantine for the first time.
+  // Rows and pages that went into quarantine for the first time, and are still there.
   [
     "Quarantined",
     `select count(*) || if(count(*) = 1, ' fault', ' faults') || ' of the kind ' || code
        || ' went into quarantine; look at them: ' || $look || 'daybook quarantine list' as message
-     from quarantine where first_seen_run = $run or read_id in (select read_id from untold_reads) group by code order by code`
+     from quarantine
+     where resolved_run is null and (first_seen_run = $run or read_id in (select read_id from untold_reads))
+     group by code order by code`
   ],
   // Known accounts that a bank's list has left out for the first time.
   [
@@ -60,8 +62,8 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
      order by message`,
     shorter
   ],
-  // Days that lists of three days have left out, which makes them lost: each told by the first run of the third, or by the one that made
-  // the book by newer rules, which may be the first to see it.
+  // Days that lists of three days have left out, which makes them lost: each told once, by the first run that has its third such list to
+  // tell, or by the one that made the book by newer rules, which may be the first to see it.
   [
     "DaysLost",
     `with cut as (
@@ -77,9 +79,9 @@ const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
          select 1 from lost_days d where d.account_key = g.account_key and g.day between d.from_date and d.to_date
        )
        group by g.account_key, g.day
-       having $remade and count(distinct c.asked_on) > 2 or count(distinct c.asked_on) = 3 and arg_min(c.read_id, c.run_id) filter (
-         where c.asked_on = (select max(asked_on) from cut t where t.account_key = g.account_key)
-       ) in (select read_id from untold_reads)
+       having count(distinct c.asked_on) > 2 and (
+         $remade or count(distinct c.asked_on) filter (where c.read_id not in (select read_id from untold_reads)) < 3
+       )
      )
      select 'booking days ' || min(day) || ' to ' || max(day) || ' of account ' || account_key ||
        ' were left out by the bank on three days and count as lost; a new first session may reach them: daybook consent list' as message

@@ -9,9 +9,9 @@ import { bookProblems } from "../../../src/run/bookProblems.ts"
 import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 /** What a run tells that publishes. */
-const problemsOf = Effect.fnUntraced(function*(run: unknown, remade = false) {
+const problemsOf = Effect.fnUntraced(function*(run: unknown, remade = false, told: number | null = null) {
   const runId = RunId.make(String(run))
-  yield* findUntold(runId, null)
+  yield* findUntold(runId, told)
   return yield* bookProblems(runId, { remade, publishing: true })
 })
 
@@ -113,6 +113,29 @@ it.live("days that lists of three days have left out are lost and told once, and
       ])
       assert.deepStrictEqual(yield* cut("24", "05", "07", "09", "14", "19", "20", "21", "22"), [])
       assert.deepStrictEqual(yield* query(lost), [])
+    })))
+
+it.live("days that a third list left out are told by the next run where that one's was killed before it told", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const days = (...days: ReadonlyArray<string>) => days.map((day) => paid(`t-${day}`, `2026-11-${day}`, "5"))
+      yield* night("2026-11-11", accounts(), proving(days("05", "07", "09"), { from: "2026-11-01", to: "2026-11-11" }))
+      const cut = (day: number) =>
+        night(`2026-11-${day}`, proving(days(String(day - 1)), { from: "2026-11-03", to: `2026-11-${day}` }))
+      yield* cut(20)
+      yield* cut(21)
+      const [told] = yield* query("select max(load_seq)::integer as place from loads")
+      yield* cut(22)
+      yield* cut(23)
+      const [run] = yield* query("select max(run_id) as run from runs")
+      const messages = yield* problemsOf(run?.["run"], false, Number(told?.["place"]))
+      assert.deepStrictEqual(
+        messages.filter(({ tag }) => tag === "DaysLost").map(({ message }) => message.replace(/ of account \w+/, "")),
+        ["2026-11-11 to 2026-11-18", "2026-11-20 to 2026-11-20"].map((each) =>
+          `booking days ${each} were left out by the bank on three days and count as lost; ` +
+          "a new first session may reach them: daybook consent list"
+        )
+      )
     })))
 
 it.live("tells each day that lists of three days have left out, night after night", () =>
