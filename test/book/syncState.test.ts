@@ -7,7 +7,7 @@ import { DateTime, Effect, FileSystem, Layer, Option } from "effect"
 import { bookAt } from "../../src/book/Book.ts"
 import { syncStates } from "../../src/book/syncState.ts"
 import { ConsentId, Institution } from "../../src/domain/identifiers.ts"
-import { profileOf } from "../../src/institution/Capability.ts"
+import { type Profile, profileOf } from "../../src/institution/Capability.ts"
 import type { SyncState } from "../../src/plan/PlanContext.ts"
 import { StoreLayout } from "../../src/store/StoreLayout.ts"
 import { Warehouse } from "../../src/warehouse/Warehouse.ts"
@@ -17,7 +17,12 @@ const consent = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000001")
 const profile = { ...profileOf(Institution.make("gb_test"), Option.none()), timezone: "Europe/London" }
 
 /** The state at an instant, by a book with these rows. */
-const stateAt = (now: string, rows: string, consents: ReadonlyArray<ConsentId> = [consent]) =>
+const stateAt = (
+  now: string,
+  rows: string,
+  consents: ReadonlyArray<ConsentId> = [consent],
+  bankOf: (consentId: ConsentId) => Profile = () => profile
+) =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem
     const out = yield* files.makeTempDirectoryScoped()
@@ -30,7 +35,7 @@ const stateAt = (now: string, rows: string, consents: ReadonlyArray<ConsentId> =
          where consent_id is null and resource is null and outcome is null`,
         { consent }
       )
-      const asked = consents.map((consentId) => ({ consentId, bank: profile }))
+      const asked = consents.map((consentId) => ({ consentId, bank: bankOf(consentId) }))
       const stateOf = yield* syncStates(asked, DateTime.makeUnsafe(now), true)
       return stateOf(consent)
     }).pipe(Effect.provide(
@@ -583,4 +588,35 @@ it.live("knows since which day accounts list nothing any more, unless their bank
     assert.deepStrictEqual(doubtful.map(({ accountKey, from, to }) => `${accountKey} ${from}..${to}`), [
       "k10 2026-10-22..2026-11-10"
     ])
+  }))
+
+it.live("counts the first list of a run that a bank turns out not to have as none, and every other", () =>
+  Effect.gen(function*() {
+    const { spent } = yield* stateAt(
+      "2026-11-20T12:00:00Z",
+      `insert into reads by name
+      select *, 'gb_test' as institution, $consent as consent_id, 'balances' as resource, false as attended,
+        '2026-11-20T03:00:00Z'::timestamptz as started_at
+      from (values ('1', '000001', 'bulk', null, 'refused', ['bulk-absent']), ('2', '000001', 'account', 'a-1', 'complete', []),
+        ('3', '000002', 'bulk', null, 'refused', ['bulk-absent']), ('4', '000002', 'bulk', null, 'refused', ['bulk-absent']))
+        t(read_id, run_id, route, account_id, outcome, learned)`
+    )
+    assert.deepStrictEqual(spent.map(({ accountId, reads }) => `${accountId} ${reads}`), ["a-1 1", "null 1"])
+  }))
+
+it.live("knows of a silence by how far back the account's own bank is asked, whatever others are asked beside it", () =>
+  Effect.gen(function*() {
+    const other = ConsentId.make("7d6f5c1e-0000-4000-8000-000000000002")
+    const lookbackDays = (days: number) => ({ ...profile, rules: { ...profile.rules, lookbackDays: days } })
+    const rows = `
+      insert into account_links by name select $consent as consent_id, 'a-1' as account_id, 'k1' as account_key;
+      insert into transaction_versions by name
+      select * from (values ('k1', 'BOOK', '2026-10-25'::date, 'new', '2026-10-26T03:00:00Z'::timestamptz),
+        ('k1', 'BOOK', '2026-11-12', 'new', '2026-11-13T03:00:00Z')) t(account_key, status, booking_date, change, known_from)`
+    const doubtsBeside = (consents: ReadonlyArray<ConsentId>) =>
+      stateAt("2026-11-30T12:00:00Z", rows, consents, (each) => lookbackDays(each === consent ? 25 : 10)).pipe(
+        Effect.map(({ doubtful, quiet }) => [doubtful, quiet])
+      )
+    assert.deepStrictEqual(yield* doubtsBeside([consent]), [[], []])
+    assert.deepStrictEqual(yield* doubtsBeside([consent, other]), [[], []])
   }))

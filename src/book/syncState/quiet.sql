@@ -6,38 +6,40 @@ with told as (
   from transaction_versions
   where known_to is null and change <> 'absent'
 ),
-edges as (
-  select max(looked_from) as looked_from, timezone('UTC', max(today) - interval 2 days) as lately,
-    timezone('UTC', max(today) - interval 7 days) as this_week
-  from asked_consents
-),
-quiet as (
-  select distinct l.consent_id, l.account_key, a.looked_from, a.today
+asked as (
+  select distinct l.consent_id, l.account_key, a.looked_from, a.today, timezone('UTC', a.today - interval 2 days) as lately,
+    timezone('UTC', a.today - interval 7 days) as this_week
   from account_links l
   join asked_consents a using (consent_id)
+),
+quiet as (
+  select *
+  from asked
   anti join (
-    select account_key
-    from told, edges
+    select consent_id, account_key
+    from asked
+    join told using (account_key)
     where case status
       when 'FUTR' then true
       when 'PDNG' then known_from < this_week
       else booking_date >= looked_from and coalesce(known_from < lately, true)
     end
-  ) busy using (account_key)
+  ) busy using (consent_id, account_key)
   -- What a bank lists whatever days it is asked for says nothing of new ones.
   anti join (
-    select f.account_key
-    from finding_sightings f
-    join reads r using (read_id), edges
+    select asked.consent_id, account_key
+    from asked
+    join finding_sightings f using (account_key)
+    join reads r using (read_id)
     where f.code = 'booked-outside-window' and r.started_at >= this_week
-  ) unasked using (account_key)
+  ) unasked using (consent_id, account_key)
 ),
 last as (
   select q.consent_id, q.account_key, q.today - q.looked_from as lookback, q.looked_from,
     max(t.booking_date) filter (t.booking_date < q.looked_from) as newest, bool_or(t.booking_date >= q.looked_from) as ended,
     bool_or(coalesce(t.known_from < lately, true)) as was_known
   from quiet q
-  join told t using (account_key), edges
+  join told t using (account_key)
   where t.status = 'BOOK'
   group by all
 )
