@@ -35,7 +35,7 @@ select b.institution, b.timezone, l.read_at, timezone(b.timezone, l.begun_at)::d
         last(expires_at order by learned_at, run_id, rowid) filter (where change = 'read') as expires_at,
         last(transaction_from order by learned_at, run_id, rowid) filter (where change = 'read') as transaction_from,
         last(transaction_to order by learned_at, run_id, rowid) filter (where change = 'read') as transaction_to,
-        bool_or(change = 'retired') as retired
+        bool_or(change in ('retired', 'purged')) as retired
       from consent_events
       where consent_id in (select consent_id from account_links where account_key = $account)
       group by consent_id

@@ -34,14 +34,14 @@ select v.transaction_key, v.status, m.booking_date, m.amount, v.currency, v.desc
     'booking_date': v.booking_date, 'amount': v.amount, 'run_id': t.stands_since
   } end as changed,
   (
-    select any_value(s.transaction_key)
+    select min(s.transaction_key)
     from transaction_versions s
     where s.previous_key = v.transaction_key and s.known_to is null and (v.change <> 'absent' or s.change <> 'absent')
   ) as successor,
   exists (
     select 1 from reviews r where r.resolved_run is null and list_contains(r.transaction_keys, v.transaction_key)
   ) as to_review,
-  (select any_value(w.review_id) from withheld_rows w where w.transaction_key = v.transaction_key and w.known_to is null)
+  (select min(w.review_id) from withheld_rows w where w.transaction_key = v.transaction_key and w.known_to is null)
     as withheld_by
 from matching m
 join told t using (transaction_key)

@@ -121,7 +121,7 @@ const oneReview = Effect.fnUntraced(function*(reviewId: string) {
   return review ?? (yield* new ReviewUnknown({ reviewId }))
 })
 
-/** One question, with the rows that it is about and what people have said of it. */
+/** One question, with the rows that it is about and what people and balances have said of it. */
 export const showReview = Effect.fn("inspect.showReview")(function*(reviewId: string) {
   const warehouse = yield* Warehouse
   const review = yield* oneReview(reviewId)

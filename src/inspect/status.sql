@@ -23,7 +23,7 @@ select
   (select max(booking_date) from transactions) as newest_booking_day,
   (select coalesce((select arg_min(run_id, ended_at) from banks), max(run_id)) from nights having count(*) > 0) as night_run,
   (select least((select min(ended_at) from banks), arg_max(ended_at, run_id)) from nights having count(*) > 0) as night_ended_at,
-  (select arg_max(run_id, run_id) from runs) as last_run,
+  (select max(run_id) from runs) as last_run,
   (select arg_max(pipeline, run_id) from runs) as last_pipeline,
   (select arg_max(coalesce(outcome, 'unfinished'), run_id) from runs) as last_outcome,
   (select arg_max(coalesce(ended_at, started_at), run_id) from runs) as last_at,

@@ -185,9 +185,9 @@ const narrowing = ({ from, narrowed, read, untold }: Gathered): WindowNarrowed |
     : null
 
 /**
- * The days that a list proves: none where it did not come to its end, and only such of which no row can be missing. A bank that says from when on it has anything is
- * believed, but some mean the first row of this very answer; nobody keeps so little as to have lost what may still move. So
- * with the end: of a window that ended long ago it is the last row.
+ * The days that a list proves: none where it did not come to its end, and only such of which no row can be missing. A bank's word from
+ * when on it has anything counts only before the days that a night looks back to, because some banks mean the first row of the answer; its
+ * word up to when counts only within these, because of a window that ended long ago they mean the last row.
  */
 const provenBy = ({ bank, error, from, read, walk }: Gathered, today: BookingDay): ProvenRange | null => {
   const doubt = error?._tag === "RowsRepeated" ? error : null

@@ -196,6 +196,6 @@ from run_ends e
 join listed_then l on l.account_key = e.account_key and l.currency = e.currency and l.type = e.type
   and l.ord between e.ord and e.also_ord
 group by e.end_no, e.ord, e.also_ord, l.way, l.shift
--- What comes each night to the same sum is as well what all balances are behind by as what one row that is lost makes of them: that it is
--- lost is to be told.
+-- That all balances are off by one sum is what a bank's being behind makes of them, and so does one row that is lost: it is not excused, so
+-- that the loss is told.
 having count(*) = e.also_ord - e.ord + 1 and (l.shift = 0 or max(l.turns) - min(l.turns) < 2);

@@ -30,7 +30,7 @@ where version = 1 and known_to is null and is_of_a_life(status, change);
 -- Of rows with several versions: those that say the same are one life, also where it was listed no more meanwhile. What says again
 -- what it said before something else is another.
 create or replace temp table changed_lives as
-select account_key, currency, transaction_key, booking_date, amount, life, moment_of(any_value(booking_at)) as moment,
+select account_key, currency, transaction_key, booking_date, amount, life, moment_of(arg_max(booking_at, version)) as moment,
   min(run_id) as listed_run, if(bool_or(known_to is null), null, coalesce(max(left_run), max(run_id))) as left_run,
   min(version) > 1 as restating,
   -- Since when it is listed no more, where nothing else is in its place.

@@ -36,11 +36,11 @@ where review_id in (select review_id from undone_answers);
 
 -- What balances had said of it holds again.
 create or replace temp table judged_before as
-select review_id, arg_max(reading, run_id) as reading, max(run_id) as run_id
+select review_id, arg_max(reading, load_seq) as reading, max(run_id) as run_id
 from review_answers
 where change = 'judged' and review_id in (select review_id from undone_answers)
 group by review_id
-having arg_max(reading is not null, run_id);
+having arg_max(reading is not null, load_seq);
 
 update reviews
 set reading = j.reading, resolved_run = j.run_id, resolved_by = 'bridge'

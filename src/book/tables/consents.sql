@@ -41,9 +41,9 @@ create or replace view consents as
 select consent_id,
   max(institution) as institution,
   arg_max(status, (learned_at, run_id, rowid)) filter (where change <> 'retired') as status, -- version 4 code; AWAU while nobody has decided; null of one that was purged
-  arg_max(expires_at, (learned_at, run_id, rowid)) filter (where change = 'read') as expires_at,
-  arg_max(transaction_from, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_from,
-  arg_max(transaction_to, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_to,
+  arg_max_null(expires_at, (learned_at, run_id, rowid)) filter (where change = 'read') as expires_at,
+  arg_max_null(transaction_from, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_from,
+  arg_max_null(transaction_to, (learned_at, run_id, rowid)) filter (where change = 'read') as transaction_to,
   arg_max(permissions, (learned_at, run_id, rowid)) filter (where change <> 'retired') as permissions,
   min(learned_at) filter (where status = 'AUTH') as authorised_at, -- when it was first seen authorised
   bool_or(change in ('retired', 'purged')) as retired -- whether it will not be used again

@@ -13,7 +13,7 @@ create table if not exists transaction_versions (
   known_to timestamptz, -- when the book learned better; null while this is current
   change varchar, -- new, changed, booked, absent, returned or voided
   previous_key varchar, -- the pending or paired row that this one took the place of
-  previous_tier varchar, -- the evidence for previous_key: id, content, amount or bridge
+  previous_tier varchar, -- the evidence for previous_key: id, content, narrative or amount
   $internal_columns
   content_key varchar, -- digest of the fields that do not move
   row_hash uhugeint, -- digest of all that makes a version

@@ -1,4 +1,4 @@
--- A new row without an id, or under one that is not believed, that says, but for its day, what a single row before the days asked
+-- A new row without an id at a bank whose ids are not believed, or under one of these, that says, but for its day, what a single row before the days asked
 -- for says: the bank may have moved that one, and only its own day tells. What comes again and again says so too; it is asked about
 -- once.
 insert into doubtful_days by name

@@ -1,6 +1,6 @@
 -- Currencies whose rows the bank states in another one from now on, as where a country takes up the euro: those of a day, in the order of
 -- their amounts, are at the rate of the largest, but for what is rounded, nine in ten of them, and of several amounts: the same sum in each
--- of two currencies is no rate. Whole numbers, as none may be rounded again.
+-- of two currencies is no rate. Amounts are compared as whole numbers, which no multiplication rounds.
 -- The bank may have listed them in both for some nights. A row that is unlisted on the margin goes where one stands for it.
 create or replace temp table converted_rows as
 with gone as (
@@ -20,7 +20,7 @@ listed as (
 pairs as (
   select g.account_key, g.currency, l.currency as into_currency, g.transaction_key, g.unproven, g.amount, l.amount as listed_amount,
     arg_max(g.amount, abs(g.amount)) over pair as largest, arg_max(l.amount, abs(g.amount)) over pair as listed_largest
-  from (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from gone) g
+  from (select *, row_number() over (partition by account_key, currency, booking_date order by amount, transaction_key) as nth from gone) g
   join (select *, row_number() over (partition by account_key, currency, booking_date order by amount) as nth from listed) l
     using (account_key, booking_date, nth)
   where l.currency <> g.currency and (l.seen is null or l.seen > g.seen) and sign(l.amount) = sign(g.amount)
