@@ -167,8 +167,10 @@ export const stateAfter = Effect.fn("run.stateAfter")(
   }
 )
 
-const failedWindow = ({ read: { accountId, from, resource, to } }: ReadResult, at: DateTime.Utc) =>
-  resource === "transactions" ? [{ accountId, from, to, isOfWindow: true, at }] : []
+const failedWindow = ({ from: given, read: { accountId, from, resource, to }, untold }: ReadResult, at: DateTime.Utc) =>
+  resource === "transactions"
+    ? [{ accountId, from: untold?.from ?? from, to: untold === null ? to : given, isOfWindow: true, at }]
+    : []
 
 /** The same, where it is known whether accounts were asked for, and which were listed. */
 export const withAnswers = (

@@ -66,15 +66,19 @@ confirmed as (
   having count(distinct v.currency) = count(distinct b.currency)
 ),
 -- How many days back a bank says that it has anything. Some mean the first row of an answer, so only what lies before the days
--- asked for tells, and what an answer says that left out older rows which the book has.
+-- asked for tells, and before those that every night looks back to, as nobody keeps so little; and what an answer says that left out
+-- older rows which the book has.
 kept as (
   select l.account_key, arg_max(date_diff('day', r.first_available, r.started_at), r.started_at)::integer as days
   from reads r
   join account_links l on l.consent_id = r.consent_id and (r.account_id is null or r.account_id = l.account_id)
+  left join institutions i on i.institution = r.institution
   where r.resource = 'transactions' and r.first_available is not null
-    and (r.from_date is null or r.first_available < r.from_date or (r.read_id, l.account_key) in (
-      select (read_id, account_key) from cut_lists
-    ))
+    and (
+      (r.from_date is null or r.first_available < r.from_date)
+        and coalesce(r.first_available < r.started_at - to_days(i.lookback_days + 2), true)
+      or (r.read_id, l.account_key) in (select (read_id, account_key) from cut_lists)
+    )
   group by l.account_key
 ),
 -- What lists of three days left out a bank gives no more: two may be a fault that passes.

@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accounts, transactions, withBook } from "../../support/store/withBook.ts"
+import { accounts, paid, proving, transactions, withBook } from "../../support/store/withBook.ts"
 
 const covered = "select from_date, to_date from covered order by all"
 const gaps = "select from_date, to_date, last_chance, lost from gaps order by all"
@@ -34,6 +34,18 @@ it.live("joins spans that overlap or touch, and knows until when a gap can be fi
         assert.deepStrictEqual(yield* query(gaps), [{ ...gap, last_chance: null }])
       })
   ))
+
+it.live("loses no day to a bank that means the first row of its answer, and has that row lately", () =>
+  withBook({ lookback_days: 10 }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const [eighth, last] = ["2026-11-08", "2026-11-19"].map((day) => paid(`t-${day}`, day, "5"))
+      const firstAvailable = "2026-11-08T10:00:00Z"
+      yield* night("2026-11-10", accounts(), proving([eighth], { from: null, to: "2026-11-10" }, { firstAvailable }))
+      yield* night("2026-11-20", proving([last], { from: "2026-11-15", to: "2026-11-20" }))
+      assert.deepStrictEqual((yield* query(gaps)).map(({ from_date, lost, to_date }) => [from_date, to_date, lost]), [
+        ["2026-11-10", "2026-11-14", false]
+      ])
+    })))
 
 it.live("takes the cautious default for a bank that nobody has described", () =>
   withBook({ to_filter: true }, ({ night, query }) =>
