@@ -114,7 +114,7 @@ export class ConsentGate extends Context.Service<ConsentGate, {
           }
           const folder = yield* run.folder(consentId.value)
           yield* folder.append(event)
-          yield* folder.settle
+          yield* folder.sync
           return event
         }
       )

@@ -75,7 +75,7 @@ const withCoverage = (consent: ConsentRow, all: ReadonlyArray<typeof Covered.Typ
 }
 
 /** Banks that were read, and of which no consent is asked about any more: what the book has of them grows older, as was meant or not. */
-const givenUp = (known: ReadonlyArray<KnownConsent>, due: ReadonlyArray<KnownConsent>): ReadonlyArray<string> => {
+const banksNotAsked = (known: ReadonlyArray<KnownConsent>, due: ReadonlyArray<KnownConsent>): ReadonlyArray<string> => {
   const asked = new Set(due.map(({ institution }) => institution))
   const left = known.flatMap((consent) =>
     wasAlive(consent) && !asked.has(consent.institution) ? [consent.institution] : []
@@ -119,7 +119,7 @@ export const statusOf = Effect.fn("inspect.statusOf")(function*(maxAge: Duration
     now: DateTime.formatIso(now),
     night_age_hours: nightAge === null ? null : Math.floor(Duration.toHours(nightAge)),
     consents: consents.filter(isCurrent(needed)),
-    given_up: givenUp(known, due),
+    given_up: banksNotAsked(known, due),
     published,
     size: yield* storeSize(),
     verdicts

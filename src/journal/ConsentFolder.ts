@@ -1,7 +1,7 @@
 /**
  * What one run learns under one consent: its events, and every answer byte for byte, a file each until they are packed.
  *
- * An answer is written before the event that points to it. `settle` brings answers and events to the disk; only after it
+ * An answer is written before the event that points to it. `sync` brings answers and events to the disk; only after it
  * may an event say that a read is complete.
  */
 import { Effect, FileSystem, Ref, type Scope, Semaphore } from "effect"
@@ -21,7 +21,7 @@ export interface ConsentFolder {
   /** Keeps a body; its number in this folder and its checksum belong into the `answered` event. */
   readonly keep: (body: Uint8Array) => Effect.Effect<{ readonly frame: number; readonly crc32: number }, StorageError>
   /** Brings every body kept since the last time, and every event, to the disk. */
-  readonly settle: Effect.Effect<void, StorageError>
+  readonly sync: Effect.Effect<void, StorageError>
   /**
    * Packs the bodies; none is kept after that, and the second time it does nothing. `at` is the instant its event carries. Gives
    * how many lines the log has by this more.
@@ -44,24 +44,24 @@ export const openConsentFolder = Effect.fn("ConsentFolder.open")(
     yield* fs.makeDirectory(pages, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(storageErrorOf(pages)))
     const log = yield* openEventLog(`${path}/events.ndjson`)
     const next = yield* Ref.make(0)
-    const unsettled: Array<string> = []
+    const unsynced: Array<string> = []
 
     const keep = Effect.fn("ConsentFolder.keep")(function*(body: Uint8Array) {
       const frame = yield* Ref.getAndUpdate(next, (count) => count + 1)
       const file = `${pages}/${frameFile(frame)}`
       yield* fs.writeFile(file, body, { mode: 0o600 }).pipe(Effect.mapError(storageErrorOf(file)))
-      unsettled.push(file)
+      unsynced.push(file)
       return { frame, crc32: crc32(body) }
     })
 
     // One at a time: a second caller's bodies may be among those that the first is still bringing to the disk.
-    const settling = yield* Semaphore.make(1)
-    const settle = Effect.gen(function*() {
-      const bodies = unsettled.splice(0)
+    const syncing = yield* Semaphore.make(1)
+    const sync = Effect.gen(function*() {
+      const bodies = unsynced.splice(0)
       yield* Effect.forEach(bodies, syncFile, { concurrency: 16, discard: true })
       if (bodies.length > 0) yield* syncFolder(pages)
       yield* log.sync
-    }).pipe(settling.withPermits(1), Effect.provideService(FileSystem.FileSystem, fs))
+    }).pipe(syncing.withPermits(1), Effect.provideService(FileSystem.FileSystem, fs))
 
     const isPacked = yield* Ref.make(false)
     const pack = Effect.fn("ConsentFolder.pack")(
@@ -71,10 +71,10 @@ export const openConsentFolder = Effect.fn("ConsentFolder.open")(
         yield* Ref.set(isPacked, true)
         return added
       },
-      settling.withPermits(1),
+      syncing.withPermits(1),
       Effect.provideService(FileSystem.FileSystem, fs)
     )
 
-    return { consentId, runId, append: log.append, keep, settle, pack, end: log.end }
+    return { consentId, runId, append: log.append, keep, sync, pack, end: log.end }
   }
 )

@@ -87,7 +87,7 @@ export const pullAll = Effect.fn("pull.pullAll")(
           const gathered = yield* gather(read, bank, {
             attended,
             spare: attended || isSpare(read, reads, bank),
-            settled: (refused) => others.some(({ error }) => areAlike(error, refused))
+            isFinal: (refused) => others.some(({ error }) => areAlike(error, refused))
           })
           filterWorks ||= read.accountId !== null && gathered.walk.seen.length > 0
           const lesson = gathered.error === null || gathered.walk.seen.length > 0

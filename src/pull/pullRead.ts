@@ -33,16 +33,16 @@ export interface Gathered extends Reading, GivenList {
 
 /**
  * Reads all pages of one read. `attended` says that the person's first session is going on, `spare` that the bank allows a second look,
- * `settled` that of a refusal nothing more is to be asked.
+ * `isFinal` that of a refusal nothing more is to be asked.
  */
 export const gather = Effect.fn("pull.gather")(
   function*(
     read: PlannedRead,
     bank: Profile,
-    { attended, settled, spare }: {
+    { attended, isFinal, spare }: {
       readonly attended: boolean
       readonly spare: boolean
-      readonly settled: (refused: ReadError) => boolean
+      readonly isFinal: (refused: ReadError) => boolean
     }
   ) {
     const run = yield* Run
@@ -67,7 +67,7 @@ export const gather = Effect.fn("pull.gather")(
     const began = yield* Clock.currentTimeMillis
     const reading: Reading = { folder: counting(folder, sent), readId, read, bank, spare }
     const today = bookingDayAt(yield* clock.now, bank.timezone)
-    const list = yield* readGiven(reading, { end: read.to ?? today, settled, today }, shown(reading))
+    const list = yield* readGiven(reading, { end: read.to ?? today, isFinal, today }, shown(reading))
     const lasted = (yield* Clock.currentTimeMillis) - began
     return { ...reading, ...list, attended, requests: yield* Ref.get(sent), lasted }
   }
@@ -111,7 +111,7 @@ export const finish = Effect.fn("pull.finish")(
       ...shown
     ]
     const outcome = error === null ? "complete" : readOutcomeOf(problemOf(error).outcome, pages)
-    yield* folder.settle
+    yield* folder.sync
     yield* folder.append({
       event: "read-ended",
       at: yield* run.at,

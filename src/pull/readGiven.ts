@@ -33,7 +33,7 @@ export interface Asking {
   readonly end: BookingDay
   readonly today: BookingDay
   /** Whether of a refusal nothing more is to be asked. */
-  readonly settled: (refused: ReadError) => boolean
+  readonly isFinal: (refused: ReadError) => boolean
 }
 
 /** Whether the bank gives the list from a day on, as its first page tells; or what else went wrong, which tells nothing of that. */
@@ -130,7 +130,7 @@ const isEmpty = ({ error, walk }: ReadList): boolean => error !== null && walk.s
 export const readGiven = Effect.fn("pull.readGiven")(
   function*<R>(
     reading: Reading,
-    { end, settled, today }: Asking,
+    { end, isFinal, today }: Asking,
     onPage: (page: number, walk: Walk) => Effect.Effect<void, never, R>
   ) {
     const { bank, read, spare } = reading
@@ -138,7 +138,7 @@ export const readGiven = Effect.fn("pull.readGiven")(
     const window = { end, givenFrom, historyDays: bank.rules.historyDaysAfterFirstSession, today }
     const readFrom = (from: BookingDay | null) => readStillList(reading, queryOf({ ...read, from }, bank), onPage)
     const refusedFor = (list: ReadList) =>
-      isEmpty(list) && list.error !== null && isWindowRefusal(read, list.error) && !settled(list.error)
+      isEmpty(list) && list.error !== null && isWindowRefusal(read, list.error) && !isFinal(list.error)
         ? list.error
         : null
 

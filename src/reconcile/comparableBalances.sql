@@ -8,7 +8,7 @@ with listing as (
   group by all
 ),
 followed as (
-  select b.account_key, b.run_id, arg_min(l.run_id, l.run_id) as list_run
+  select b.account_key, b.run_id, min(l.run_id) as list_run
   from (select account_key, run_id, min(known_from) as known_from from judged_balances group by all) b
   join listing l on l.account_key = b.account_key and l.run_id > b.run_id
     and l.listed_at between b.known_from and b.known_from + interval 1 hour

@@ -165,6 +165,6 @@ export const recordLostDays = Effect.fn("run.recordLostDays")(
     for (const loss of losses) {
       yield* folder.append({ event: "days-lost", at: yield* run.at, run_id: run.id, consent_id: consentId, ...loss })
     }
-    yield* folder.settle
+    yield* folder.sync
   }
 )

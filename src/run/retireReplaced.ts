@@ -23,7 +23,7 @@ export const retire = Effect.fn("run.retire")(function*(consentId: ConsentId, re
   const run = yield* Run
   const folder = yield* run.folder(consentId)
   yield* folder.append({ event: "consent-retired", at: yield* run.at, consent_id: consentId, reason })
-  yield* folder.settle
+  yield* folder.sync
 })
 
 /** Gives up what these consents replace, and says which that were. */

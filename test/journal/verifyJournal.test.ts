@@ -42,7 +42,7 @@ const night = Effect.fnUntraced(function*(before: string | null) {
       method: "GET",
       path: "/ais/v1/x"
     })
-    yield* folder.settle
+    yield* folder.sync
     yield* folder.pack(yield* run.at)
     yield* sealed(`${consentId}/${run.id}`)
   }

@@ -135,7 +135,7 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
       ...kept
     })
   }
-  yield* folder.settle
+  yield* folder.sync
   yield* folder.append({
     event: "read-ended",
     at,
@@ -154,6 +154,6 @@ export const journalRead = Effect.fn("test.journalRead")(function*(read: Answere
     findings: [],
     learned: []
   })
-  yield* folder.settle
+  yield* folder.sync
   return read_id
 })
