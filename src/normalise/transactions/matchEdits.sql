@@ -2,7 +2,7 @@
 -- row comes into question: first the narrative, then the day, then the amount. A row that is missing in doubt is believed to be edited
 -- only into one of its day, that was read whole before, which has no equal: the others are as likely payments of their own.
 
-create or replace temp table edited as
+create or replace temp table gone_rows as
 select m.transaction_key, m.account_key, v.booking_date, v.amount, v.currency, coalesce(folded(v.description), '') as narrative, b.lookback,
   m.in_doubt
 from (
@@ -22,7 +22,7 @@ where v.booking_date between $first_stored and $last_stored and v.identity_tier 
   -- What this consent did not list before has not been edited in its list.
   and m.transaction_key not in (select transaction_key from listed_elsewhere where said_before);
 
-create or replace temp table edition as
+create or replace temp table come_rows as
 with listed_again as (
   select content_key
   from staged_transactions
@@ -42,27 +42,27 @@ from staged_transactions s
 join differences d using (transaction_key)
 left join read_to r using (account_key)
 where d.change in ('new', 'returned') and s.disposition = 'read' and s.identity_tier = 'content' and d.previous_key is null
-  and side_of(s.status) <> 'pending' and s.account_key in (select account_key from edited);
+  and side_of(s.status) <> 'pending' and s.account_key in (select account_key from gone_rows);
 
 create or replace temp table pairs as
 select e.transaction_key as old_key, n.transaction_key as new_key, 'narrative' as what
-from edited e
-join edition n using (account_key, currency, amount, booking_date)
+from gone_rows e
+join come_rows n using (account_key, currency, amount, booking_date)
 where n.told_apart or not e.in_doubt
 qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
 
 insert into pairs
 select e.transaction_key, n.transaction_key, 'day'
-from (select * from edited where transaction_key not in (select old_key from pairs)) e
-join (select * from edition where transaction_key not in (select new_key from pairs)) n
+from (select * from gone_rows where transaction_key not in (select old_key from pairs)) e
+join (select * from come_rows where transaction_key not in (select new_key from pairs)) n
   using (account_key, currency, amount, narrative)
 where abs(n.booking_date - e.booking_date) <= e.lookback and not e.in_doubt
 qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;
 
 insert into pairs
 select e.transaction_key, n.transaction_key, 'amount'
-from (select * from edited where transaction_key not in (select old_key from pairs)) e
-join (select * from edition where transaction_key not in (select new_key from pairs)) n
+from (select * from gone_rows where transaction_key not in (select old_key from pairs)) e
+join (select * from come_rows where transaction_key not in (select new_key from pairs)) n
   using (account_key, currency, booking_date, narrative)
 where narrative <> '' and sign(n.amount) = sign(e.amount) and (n.told_apart or not e.in_doubt)
 qualify count(*) over (partition by e.transaction_key) = 1 and count(*) over (partition by n.transaction_key) = 1;

@@ -1,7 +1,7 @@
 -- A pending row that is gone was booked, and is then tied to the booked row by the strongest evidence there is, or it was
 -- voided.
 
-create or replace temp table arrived_by_id as
+create or replace temp table arrived as
 select s.transaction_key, s.account_key, s.booking_date, s.amount, s.currency, s.transaction_id,
   folded(s.description) as narrative, d.change
 from staged_transactions s
@@ -10,15 +10,15 @@ where d.change in ('new', 'returned') and s.disposition = 'read' and s.status = 
   and s.account_key in (select account_key from gone);
 
 -- A row that was booked before, and was pending in between, comes back under its id alone.
-create or replace temp table arrived as
-select * from arrived_by_id where change = 'new';
+create or replace temp table new_arrivals as
+select * from arrived where change = 'new';
 
 create or replace temp table pending_to_booked (pending_key varchar, booked_key varchar, tier varchar);
 
 insert into pending_to_booked
 select g.transaction_key, a.transaction_key, 'id'
 from gone g
-join arrived_by_id a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
+join arrived a on a.account_key = g.account_key and a.transaction_id = g.transaction_id
 where g.account_key not in (select account_key from known_findings where code in ('ids-not-unique', 'ids-are-positions'))
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
 
@@ -33,7 +33,7 @@ from (
 join (
   select *, row_number() over (partition by account_key, amount, currency, narrative order by booking_date, transaction_key)
     as nth
-  from arrived where transaction_key not in (select booked_key from pending_to_booked)
+  from new_arrivals where transaction_key not in (select booked_key from pending_to_booked)
 ) a on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
   and a.narrative is not distinct from g.narrative and a.nth = g.nth
 where abs(a.booking_date - g.booking_date) <= g.lookback;
@@ -42,7 +42,7 @@ where abs(a.booking_date - g.booking_date) <= g.lookback;
 insert into pending_to_booked
 select g.transaction_key, a.transaction_key, 'narrative'
 from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
-join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+join (select * from new_arrivals where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.currency = g.currency and sign(a.amount) = sign(g.amount)
   and a.narrative = g.narrative and g.narrative <> ''
 where abs(a.booking_date - g.booking_date) <= g.lookback
@@ -51,7 +51,7 @@ qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (pa
 insert into pending_to_booked
 select g.transaction_key, a.transaction_key, 'amount'
 from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
-join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+join (select * from new_arrivals where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
 where abs(a.booking_date - g.booking_date) <= g.lookback
 qualify count(*) over (partition by g.transaction_key) = 1 and count(*) over (partition by a.transaction_key) = 1;
@@ -69,7 +69,7 @@ with left_over as (
 come as (
   select *, row_number() over (of_amount order by booking_date, transaction_key) as nth, count(*) over of_amount as rows,
     count(distinct coalesce(narrative, '')) over of_amount as texts, count(distinct booking_date) over of_amount as days
-  from arrived
+  from new_arrivals
   where transaction_key not in (select booked_key from pending_to_booked)
   window of_amount as (partition by account_key, amount, currency)
 )
@@ -88,7 +88,7 @@ select md5(concat_ws(chr(31), 'booked-as', g.transaction_key, a.transaction_key)
     as reason,
   b.run_id as opened_run
 from (select * from gone where asked_for and transaction_key not in (select pending_key from pending_to_booked)) g
-join (select * from arrived where transaction_key not in (select booked_key from pending_to_booked)) a
+join (select * from new_arrivals where transaction_key not in (select booked_key from pending_to_booked)) a
   on a.account_key = g.account_key and a.amount = g.amount and a.currency = g.currency
 join batch b on b.read_no = g.read_no
 where abs(a.booking_date - g.booking_date) <= g.lookback;
