@@ -53,6 +53,21 @@ it.live("proves no day after the end of a consent's span, and calls nothing abse
       ])
     })))
 
+it.live("has of a consent what its newest record says, also where that names no end any more", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const ends = "select expires_at, transaction_from, transaction_to from consents"
+      const bounds = {
+        expires_at: "2026-12-01T00:00:00.000Z",
+        transaction_from: "2026-11-01T00:00:00.000Z",
+        transaction_to: "2026-12-01T00:00:00.000Z"
+      }
+      yield* night("2026-11-18", accounts(), transactions([], { agreed: bounds }))
+      assert.deepStrictEqual(yield* query(ends), [bounds])
+      yield* night("2026-11-19", transactions([], { agreed: {} }))
+      assert.deepStrictEqual(yield* query(ends), [{ expires_at: null, transaction_from: null, transaction_to: null }])
+    })))
+
 it.live("reads each answer by what the consent allowed then, also when the book is made again", () =>
   withBook({ transaction_ids: "stable" }, ({ again, night, query }) =>
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
--- A new row without an id at a bank whose ids are not believed, or under one of these, that says, but for its day, what a single row before the days asked
--- for says: the bank may have moved that one, and only its own day tells. What comes again and again says so too; it is asked about
--- once.
+-- A new row without an id at a bank whose ids are not believed, or under one of these, that says, but for its day, what a single row
+-- before the days asked for says: the bank may have moved that one, and only its own day tells. What comes again and again says so too; it
+-- is asked about once.
 insert into doubtful_days by name
 select account_key, min(booking_date) as from_date, max(booking_date) as to_date, 'row-again' as reason, read_id,
   seq as load_seq
