@@ -164,14 +164,16 @@ passed as (
   )
   where f.code = 'check-failed'
 ),
--- Rows that were gone, as they stand now.
+-- Rows that were gone, as they stand now. Of very many the evidence names some, by which nobody knows of all.
 rows_gone as (
-  select s.finding_id, count(*) filter (where v.change <> 'absent') as listed_again, bool_and(v.change <> 'absent') as all_again,
+  select s.finding_id, count(*) filter (where v.change <> 'absent') as listed_again,
+    bool_and(v.change <> 'absent') and coalesce(any_value(s.rows = s.named), true) as all_again,
     max(r.read_id) as place, arg_max(r.run_id, r.read_id) as run_id
   from (
-    select finding_id, unnest(from_json(evidence -> '$.transaction_keys', '["VARCHAR"]')) as transaction_key
-    from seen
-    where code = 'booked-row-gone'
+    select finding_id, (evidence ->> '$.rows')::bigint as rows, len(keys) as named, unnest(keys) as transaction_key
+    from (
+      select *, from_json(evidence -> '$.transaction_keys', '["VARCHAR"]') as keys from seen where code = 'booked-row-gone'
+    )
   ) s
   join transaction_versions v on v.transaction_key = s.transaction_key and v.known_to is null
   join reads r on r.load_seq = v.load_seq

@@ -220,6 +220,24 @@ it.live("says of rows that are gone which of them are listed again", () =>
       assert.deepStrictEqual(yield* query(told), [{ message, closed_by: "gone" }])
     })))
 
+it.live("stays where of very many rows that were gone one is not listed again, whichever it is", () =>
+  withBook({ transaction_ids: "stable" }, ({ night, query }) =>
+    Effect.gen(function*() {
+      const many = Array.from({ length: 120 }, (_, place) => paid(`m-${place}`, "2026-11-05", "1"))
+      yield* night("2026-11-16", accounts(), transactions([...list, ...many]))
+      yield* night("2026-11-17", transactions(list))
+      const [unnamed] = yield* query(
+        `select v.transaction_id as id from transaction_versions v, findings f
+         where v.change = 'absent' and not contains(f.evidence::varchar, v.transaction_key) order by id limit 1`
+      )
+      const left = many.filter((row) => "TransactionId" in row && row.TransactionId !== unnamed?.["id"])
+      assert.strictEqual(left.length, 119)
+      yield* night("2026-11-18", transactions([...list, ...left]))
+      assert.deepStrictEqual(yield* query("select code, closed_run from findings"), [
+        { code: "booked-row-gone", closed_run: null }
+      ])
+    })))
+
 it.live(
   "is open where a read of an older run is taken in after the word about what a newer one showed",
   () =>
