@@ -28,13 +28,14 @@ const shorter = `finding_sightings where (${untold} or $remade) and code = 'answ
 
 /** Each a query that gives a message for each problem, and rows without which it is not to be asked: it is dear to plan. */
 const queries: ReadonlyArray<readonly [FailureTag, string, string?]> = [
-  // Rows and pages that went into quarantine for the first time, and are still there.
+  // Rows and pages that went into quarantine for the first time; of such as only wait for their account those that still do.
   [
     "Quarantined",
     `select count(*) || if(count(*) = 1, ' fault', ' faults') || ' of the kind ' || code
        || ' went into quarantine; look at them: ' || $look || 'daybook quarantine list' as message
      from quarantine
-     where resolved_run is null and (first_seen_run = $run or read_id in (select read_id from untold_reads))
+     where (first_seen_run = $run or read_id in (select read_id from untold_reads))
+       and (resolved_run is null or code not in ('unlisted-account', 'undecided-account'))
      group by code order by code`
   ],
   // Known accounts that a bank's list has left out for the first time.
