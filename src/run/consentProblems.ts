@@ -1,8 +1,9 @@
 /**
  * What went wrong for one consent of a run, and what of it the journal keeps.
  */
-import { Array, Effect, Order, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { ConsentRefusal } from "../consent/ConsentError.ts"
+import { earliest, latest } from "../domain/bookingDay.ts"
 import { union } from "../domain/DateRange.ts"
 import type { FailureTag } from "../domain/failureOutcomes.ts"
 import type { ConsentId } from "../domain/identifiers.ts"
@@ -65,12 +66,11 @@ const isRefusedBefore = (error: ReadError | null) => error?._tag === "WindowNarr
 /** The same error, told of all lists of a consent whose beginnings the bank refused: accounts may begin on several days. */
 const ofAllLists = (error: ReadError, all: ReadonlyArray<ReadResult>): ReadError => {
   if (error._tag !== "WindowNarrowed" || !isRefusedBefore(error)) return error
-  const [from = error.from, ...later] = Array.sort(
-    all.flatMap((other) => isRefusedBefore(other.error) ? other.from ?? [] : []),
-    Order.String
-  )
-  const latest = later.at(-1) ?? from
-  return new WindowNarrowed({ ...error, from, latest: latest === from ? null : latest })
+  const days = all.flatMap((other) => isRefusedBefore(other.error) ? other.from ?? [] : [])
+  if (days.length === 0) return error
+  const from = days.reduce((first, day) => earliest(first, day))
+  const last = days.reduce((until, day) => latest(until, day))
+  return new WindowNarrowed({ ...error, from, latest: last === from ? null : last })
 }
 
 const readProblems = ({ results, unlisted }: ConsentResult): ReadonlyArray<Problem> => {

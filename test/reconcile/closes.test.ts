@@ -5,7 +5,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { day } from "../support/reconcile/november.ts"
-import { type StatedBook, withStatedBook } from "../support/reconcile/statedBook.ts"
+import { type Stated, type StatedBook, withStatedBook } from "../support/reconcile/statedBook.ts"
 
 /** Hours since the month began; its first day is a Sunday. */
 type Hours = number
@@ -84,6 +84,23 @@ const atFive = {
   "five in the afternoon of working days": closing(17, 0, isWorking)
 }
 
+const whole = "account_key not like '%without%'"
+
+/** What is told of accounts that lack no row is what they held at the end of each day. */
+const toldTruly = Effect.fnUntraced(function*(query: Stated["query"]) {
+  const told = yield* query(
+    `select account_key, day::varchar as day, amount::decimal(9,2)::varchar as amount from daily_balances where ${whole}`
+  )
+  assert.deepStrictEqual(
+    told,
+    told.map((each) => {
+      const of = String(each["day"])
+      return { ...each, amount: heldAt(of < day(1) ? 0 : Number(of.slice(8)) * 24).toFixed(2) }
+    })
+  )
+  return told
+})
+
 it.live.each([
   { hours: [3], banks: { ...ends, ...atFive, "five in the afternoon, told at seven": closing(17, 14) } },
   { hours: [19], banks: { ...ends, "five in the afternoon, told at seven": closing(17, 14) } },
@@ -127,18 +144,8 @@ it.live.each([
           }))
         ])
         assert.sameDeepMembers([...verdicts], expected)
-        const whole = "account_key not like '%without%'"
         assert.deepStrictEqual(yield* query(`select * from bridges where verdict = 'broken' and ${whole}`), [])
-        const told = yield* query(
-          `select account_key, day::varchar as day, amount::decimal(9,2)::varchar as amount from daily_balances where ${whole}`
-        )
-        assert.deepStrictEqual(
-          told,
-          told.map((each) => {
-            const of = String(each["day"])
-            return { ...each, amount: heldAt(of < day(1) ? 0 : Number(of.slice(8)) * 24).toFixed(2) }
-          })
-        )
+        const told = yield* toldTruly(query)
         for (const [close] of all) {
           assert.isAtLeast(
             told.filter((each) => each["account_key"] === close && String(each["day"]) >= day(1)).length,
@@ -177,17 +184,7 @@ it.live.each([[3], [19], [3, 19]].map((hours) => ({ hours })))(
             { account_key: `${close}, without ${lost}`, verdict: "broken", difference: "-362.45" }
           ])
         )
-        const whole = "account_key not like '%without%'"
-        const told = yield* query(
-          `select account_key, day::varchar as day, amount::decimal(9,2)::varchar as amount from daily_balances where ${whole}`
-        )
-        assert.deepStrictEqual(
-          told,
-          told.map((each) => {
-            const of = String(each["day"])
-            return { ...each, amount: heldAt(of < day(1) ? 0 : Number(of.slice(8)) * 24).toFixed(2) }
-          })
-        )
+        yield* toldTruly(query)
       })
     )
 )
